@@ -1,0 +1,300 @@
+"""What takes a guest's power away, layer by layer.
+
+Every layer is a name in `LAYERS`. A layer that the kernel refuses is reported, not
+ignored: each function returns the reason as text, or None when the layer holds.
+`course doctor` prints the reasons; `witness.py` proves by denied actions that the layers hold.
+
+    layer        what it takes away                         needs
+    user         capabilities over the host                 unprivileged user namespaces
+    pid          sight of, and signals to, other processes  user (or root)
+    net          every network, loopback included           user (or root)
+    ipc          System V and POSIX queues of the host      user (or root)
+    mount        disk: scratch is a capped tmpfs            user (or root)
+    landlock     files outside of the allow-list, signals,  Linux 5.13 (ABI 1); signals
+                 abstract sockets, ptrace outward           and sockets from ABI 6
+    seccomp      calls that open new kernel surface         libseccomp
+    caps         capabilities inside the user namespace     Linux
+    rlimits      core dumps, descriptors, file size         any Unix
+
+This module runs in the warm parent and in guests, after fork and before student code. It
+imports nothing of the graders.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import resource
+import sys
+import sysconfig
+from dataclasses import dataclass
+from pathlib import Path
+
+CLONE_NEWNS = 0x00020000
+CLONE_NEWUTS = 0x04000000
+CLONE_NEWIPC = 0x08000000
+CLONE_NEWUSER = 0x10000000
+CLONE_NEWPID = 0x20000000
+CLONE_NEWNET = 0x40000000
+MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REC, MS_PRIVATE = 2, 4, 8, 0x4000, 1 << 18
+PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_CAPBSET_DROP, PR_SET_NO_NEW_PRIVS = 1, 4, 24, 38
+PR_SET_CHILD_SUBREAPER, PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL = 36, 47, 4
+LAST_CAP = 40
+
+LAYERS = ("user", "pid", "net", "ipc", "mount", "landlock", "seccomp", "caps", "rlimits")
+MIB = 2**20
+
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Caps for one guest's process tree; seconds and sizes as named."""
+
+    load_seconds: float = 30.0
+    call_seconds: float = 10.0
+    memory_mib: int = 3072
+    processes: int = 64
+    scratch_mib: int = 256
+    output_kib: int = 64
+
+
+def _call(name: str, *arguments: object) -> str | None:
+    """Calls a libc function; None, or the kernel's reason."""
+    if getattr(_libc, name)(*arguments) != 0:
+        return f"{name}: {os.strerror(ctypes.get_errno())}"
+    return None
+
+
+def unshare(flags: int) -> str | None:
+    """Leaves the named namespaces; None, or the kernel's reason."""
+    return _call("unshare", flags)
+
+
+def enter_user_namespace() -> str | None:
+    """Puts this (single-threaded) process into a user namespace, its own id mapped to itself.
+
+    Inside it may make the other namespaces, which an ordinary user could not.
+    """
+    uid, gid = os.geteuid(), os.getegid()
+    reason = unshare(CLONE_NEWUSER)
+    if reason:
+        return reason
+    try:
+        Path("/proc/self/setgroups").write_text("deny")
+        Path("/proc/self/uid_map").write_text(f"{uid} {uid} 1")
+        Path("/proc/self/gid_map").write_text(f"{gid} {gid} 1")
+    except OSError as error:
+        return f"uid_map: {error.strerror}"
+    return None
+
+
+def join_pid_namespace(descriptor: int) -> str | None:
+    """Makes the next fork of this process land in the PID namespace of `descriptor`."""
+    return _call("setns", descriptor, CLONE_NEWPID)
+
+
+def become_subreaper() -> None:
+    """Orphans of guests come to this process, instead of to init."""
+    _libc.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def die_with_parent() -> None:
+    """SIGKILL for this process when the thread that forked it ends."""
+    _libc.prctl(PR_SET_PDEATHSIG, 9, 0, 0, 0)
+
+
+def _mount(source: bytes, target: str, kind: bytes, flags: int, options: bytes = b"") -> str | None:
+    return _call("mount", source, os.fsencode(target), kind, flags, options)
+
+
+def private_mounts(scratch: Path, limits: Limits) -> str | None:
+    """Gives the guest its own scratch and /dev/shm in memory, capped in bytes and files.
+
+    They vanish with the guest's mount namespace, so nothing that the guest wrote is left.
+    """
+    reason = unshare(CLONE_NEWNS) or _mount(b"none", "/", b"", MS_REC | MS_PRIVATE)
+    if reason:
+        return reason
+    flags = MS_NOSUID | MS_NODEV
+    room = f"size={limits.scratch_mib}m,nr_inodes=20000,mode=700".encode()
+    reason = _mount(b"tmpfs", str(scratch), b"tmpfs", flags, room)
+    if reason is None and os.path.isdir("/dev/shm"):
+        shared = f"size={limits.scratch_mib}m,nr_inodes=2000,mode=1777".encode()
+        reason = _mount(b"tmpfs", "/dev/shm", b"tmpfs", flags, shared)
+    # A new /proc shows the guest's own processes only. Some containers forbid it; Landlock
+    # then still hides every other process's files.
+    _mount(b"proc", "/proc", b"proc", flags | MS_NOEXEC)
+    return reason
+
+
+def readable_paths() -> list[str]:
+    """What a guest may read: the interpreter, its libraries, and the machine's facts.
+
+    Site-packages are listed one by one, since the course's own package may lie among them.
+    """
+    roots = {sys.prefix, sys.base_prefix}
+    site = {sysconfig.get_path(name) for name in ("purelib", "platlib")}
+    paths = ["/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64", "/usr/bin", "/bin"]
+    paths += ["/usr/share/zoneinfo", "/etc/ld.so.cache", "/etc/localtime", "/usr/local/cuda"]
+    paths += ["/sys/devices/system/cpu", "/sys/devices/system/node", "/proc"]
+    for root in roots:
+        if root in ("/usr", "/usr/local"):
+            continue
+        for name in ("bin", "lib", "lib64", "include", "pyvenv.cfg"):
+            if not any(folder.startswith(os.path.join(root, name) + os.sep) for folder in site):
+                paths.append(os.path.join(root, name))
+    for folder in site:
+        # the standard library beside site-packages, then each package but the course
+        paths += _children(os.path.dirname(folder), skip=("site-packages", "dist-packages"))
+        paths += _children(folder, skip=("course",))
+    return sorted({path for path in paths if os.path.exists(path)})
+
+
+def _children(folder: str, skip: tuple[str, ...]) -> list[str]:
+    with contextlib.suppress(OSError):
+        return [
+            entry.path
+            for entry in os.scandir(folder)
+            if entry.name not in skip and "pytorch_quickstart_course" not in entry.name
+        ]
+    return []
+
+
+DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/urandom", "/dev/random")
+
+
+def restrict_files(scratch: Path, readable: list[str]) -> str | None:
+    """Landlock: read `readable`, write `scratch` and /dev/shm, signal nobody outside."""
+    from landlockpy import AccessFS, LandlockError, Ruleset, Scope, abi_version
+
+    read = AccessFS.READ_FILE | AccessFS.READ_DIR | AccessFS.EXECUTE
+    one_file = AccessFS.READ_FILE | AccessFS.EXECUTE
+    write = AccessFS(0)
+    for right in AccessFS:
+        if right.name not in ("MAKE_CHAR", "MAKE_BLOCK", "IOCTL_DEV"):
+            write |= right
+    device = AccessFS.READ_FILE | AccessFS.WRITE_FILE | AccessFS.IOCTL_DEV | AccessFS.TRUNCATE
+    if abi_version() == 0:
+        return "the kernel has no Landlock"
+    try:
+        with Ruleset(scoped=Scope.ABSTRACT_UNIX_SOCKET | Scope.SIGNAL) as rules:
+            for path in readable:
+                with contextlib.suppress(OSError):
+                    rules.allow_path(path, read if os.path.isdir(path) else one_file)
+            for path in (*DEVICES, *_gpu_devices()):
+                with contextlib.suppress(OSError):
+                    rules.allow_path(path, device)
+            rules.allow_path(scratch, write)
+            if os.path.isdir("/dev/shm") and os.path.ismount("/dev/shm"):
+                rules.allow_path("/dev/shm", write)
+            rules.restrict()
+    except (LandlockError, OSError) as error:
+        return f"landlock: {error}"
+    return None
+
+
+def _gpu_devices() -> list[str]:
+    with contextlib.suppress(OSError):
+        return [entry.path for entry in os.scandir("/dev") if entry.name.startswith("nvidia")]
+    return []
+
+
+# Calls that a learner's code never needs and that open kernel surface or leave the tree's
+# accounting: new namespaces and mounts, tracing, kernel keys, io_uring, bpf, clocks, modules.
+FORBIDDEN_CALLS = """unshare setns mount umount2 pivot_root chroot move_mount open_tree fsopen
+    ptrace process_vm_readv process_vm_writev pidfd_getfd kcmp add_key request_key keyctl
+    io_uring_setup io_uring_enter io_uring_register bpf perf_event_open userfaultfd
+    kexec_load init_module finit_module delete_module swapon swapoff reboot settimeofday
+    clock_settime adjtimex acct quotactl open_by_handle_at name_to_handle_at iopl ioperm
+    syslog vhangup mknod mknodat""".split()
+
+
+def forbid_calls() -> str | None:
+    """Seccomp: the calls above fail with EPERM, and so do packet, netlink and vsock sockets."""
+    try:
+        import pyseccomp as seccomp
+    except (ImportError, OSError, RuntimeError) as error:
+        return f"libseccomp is not installed ({type(error).__name__})"
+    try:
+        rules = seccomp.SyscallFilter(defaction=seccomp.ALLOW)
+        for name in FORBIDDEN_CALLS:
+            with contextlib.suppress(OSError, RuntimeError, ValueError):
+                rules.add_rule(seccomp.ERRNO(1), name)
+        rules.load()
+    except (OSError, RuntimeError, ValueError) as error:
+        return f"seccomp: {error}"
+    return None
+
+
+class _CapHeader(ctypes.Structure):
+    _fields_ = (("version", ctypes.c_uint32), ("pid", ctypes.c_int))
+
+
+class _CapData(ctypes.Structure):
+    _fields_ = tuple((name, ctypes.c_uint32) for name in ("effective", "permitted", "inheritable"))
+
+
+def drop_capabilities() -> str | None:
+    """Empties every capability set and forbids new privileges by exec."""
+    for capability in range(LAST_CAP + 1):
+        _libc.prctl(PR_CAPBSET_DROP, capability, 0, 0, 0)
+    _libc.prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0)
+    header, data = _CapHeader(0x20080522, 0), (_CapData * 2)()
+    reason = _call("capset", ctypes.byref(header), data)
+    return reason or _call("prctl", PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+
+
+def limit_resources(limits: Limits) -> str | None:
+    """Core dumps off, few descriptors, files no larger than scratch, processes as far as uid allows."""
+    wanted = {
+        resource.RLIMIT_CORE: 0,
+        resource.RLIMIT_NOFILE: 1024,
+        resource.RLIMIT_FSIZE: limits.scratch_mib * MIB,
+        resource.RLIMIT_MEMLOCK: 64 * MIB,
+        resource.RLIMIT_MSGQUEUE: 0,
+    }
+    try:
+        for kind, value in wanted.items():
+            hard = resource.getrlimit(kind)[1]
+            value = value if hard == resource.RLIM_INFINITY else min(value, hard)
+            resource.setrlimit(kind, (value, value))
+    except (OSError, ValueError) as error:
+        return f"rlimits: {error}"
+    return None
+
+
+def clean_environment(scratch: Path) -> dict[str, str]:
+    """The guest's whole environment: nothing of the host's but the locale and thread counts."""
+    kept = ("LANG", "LC_ALL", "TZ", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "CUDA_VISIBLE_DEVICES")
+    environment = {name: os.environ[name] for name in kept if name in os.environ}
+    home = str(scratch)
+    environment.update(
+        HOME=home, TMPDIR=home, XDG_CACHE_HOME=home, TORCHINDUCTOR_CACHE_DIR=home, MPLBACKEND="Agg",
+        PATH="/usr/bin:/bin", LANG=environment.get("LANG", "C.UTF-8"), PYTHONDONTWRITEBYTECODE="1",
+    )  # fmt: skip
+    return environment
+
+
+def confine(layers: frozenset[str], scratch: Path, limits: Limits, readable: list[str]) -> dict[str, str | None]:
+    """Applies the wanted layers to this process; the reason per layer, None where it holds.
+
+    `user` and `pid` are entered by the warm parent before the fork and are not repeated here.
+    """
+    held: dict[str, str | None] = {}
+    for name, flag in (("net", CLONE_NEWNET), ("ipc", CLONE_NEWIPC | CLONE_NEWUTS)):
+        if name in layers:
+            held[name] = unshare(flag)
+    if "mount" in layers:
+        held["mount"] = private_mounts(scratch, limits)
+    os.chdir(scratch)
+    if "rlimits" in layers:
+        held["rlimits"] = limit_resources(limits)
+    if "caps" in layers:
+        held["caps"] = drop_capabilities()
+    if "landlock" in layers:
+        held["landlock"] = restrict_files(scratch, readable)
+    if "seccomp" in layers:
+        held["seccomp"] = forbid_calls()
+    return held

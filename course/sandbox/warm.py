@@ -1,0 +1,327 @@
+"""The warm parent: imports torch once and forks a guest for each request.
+
+Run as `python -I -m course.sandbox.warm CONTROL_FD`. It stays clean: it never loads a grader, a
+solution or a submission, and it never runs a tensor operation (thread pools do not survive
+a fork). What it imports on request are module names from course.yml.
+
+    host ──control──▶ warm parent ──fork──▶ guest  (joins the PID namespace of its init)
+                          │
+                          └─▶ nursery ──fork──▶ keeper ──fork──▶ init of one PID namespace
+
+The nursery is forked before torch is imported, so that an init costs a millisecond. An init
+does nothing but wait for its lifeline, a pipe that the warm parent holds; when the pipe
+closes (the guest ended, the host hung up, the warm parent died), init ends, and the kernel kills
+whatever is left in the namespace.
+
+Each guest has one connection from the host. It carries the request and three descriptors one
+way, the process ids and, at the end, the exit status the other way. The host hangs up to kill.
+"""
+
+from __future__ import annotations
+
+import array
+import contextlib
+import gc
+import importlib
+import json
+import os
+import selectors
+import shutil
+import signal
+import socket
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from course.sandbox import confine, guest
+
+BASE_MODULES = ("numpy", "torch", "cloudpickle", "safetensors.numpy", "landlockpy", "pyseccomp")
+
+
+def send_with_fds(connection: socket.socket, data: bytes, fds: list[int]) -> None:
+    """One message with descriptors attached."""
+    ancillary = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", fds))]
+    connection.sendmsg([data], ancillary if fds else [])
+
+
+def recv_with_fds(connection: socket.socket, size: int = 65536) -> tuple[bytes, list[int]]:
+    """The message and the descriptors that came with it; empty bytes at the end."""
+    data, ancillary, _, _ = connection.recvmsg(size, socket.CMSG_SPACE(8 * 4))
+    fds = array.array("i")
+    for level, kind, payload in ancillary:
+        if level == socket.SOL_SOCKET and kind == socket.SCM_RIGHTS:
+            fds.frombytes(payload[: len(payload) - len(payload) % fds.itemsize])
+    return data, list(fds)
+
+
+# --- the nursery ----------------------------------------------------------------------------
+
+
+def start_nursery() -> socket.socket:
+    """Forks the small process that makes PID namespaces; returns the channel to it."""
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    if os.fork() == 0:
+        ours.close()
+        confine.die_with_parent()
+        try:
+            _run_nursery(theirs)
+        finally:
+            os._exit(0)
+    theirs.close()
+    return ours
+
+
+def _run_nursery(channel: socket.socket) -> None:
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    while True:
+        data, fds = recv_with_fds(channel)
+        if not data:
+            return
+        if os.fork() == 0:
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            _run_keeper(channel, fds[0])
+            os._exit(0)
+        os.close(fds[0])
+
+
+def _run_keeper(channel: socket.socket, lifeline: int) -> None:
+    reason = confine.unshare(confine.CLONE_NEWPID)
+    if reason:
+        channel.send(json.dumps({"reason": reason}).encode())
+        return
+    init = os.fork()
+    if init == 0:
+        channel.close()
+        signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the kernel reaps orphans for us
+        with contextlib.suppress(OSError):
+            os.read(lifeline, 1)
+        os._exit(0)
+    os.close(lifeline)
+    namespace = os.open(f"/proc/{init}/ns/pid", os.O_RDONLY)
+    send_with_fds(channel, json.dumps({"init": init}).encode(), [namespace])
+    channel.close()
+    os.waitpid(init, 0)
+
+
+# --- the warm parent -------------------------------------------------------------------------
+
+
+@dataclass
+class Running:
+    """A guest and what keeps it alive."""
+
+    pid: int
+    connection: socket.socket
+    lifeline: int | None
+    scratch: Path | None
+
+
+class WarmParent:
+    """Serves guests over connections handed to it, until its control channel closes."""
+
+    def __init__(self, control: socket.socket, layers: frozenset[str]) -> None:
+        self.control = control
+        self.layers = layers
+        self.held: dict[str, str | None] = {}
+        self.running: dict[int, Running] = {}
+        self.selector = selectors.DefaultSelector()
+        self.nursery: socket.socket | None = None
+        self.mountpoint = Path(tempfile.mkdtemp(prefix="course-guest-"))
+
+    def prepare(self) -> None:
+        """Namespaces first (they need a single thread), then the imports."""
+        if "user" in self.layers:
+            self.held["user"] = confine.enter_user_namespace()
+        if "pid" in self.layers:
+            self.nursery = start_nursery()
+        confine.become_subreaper()
+        gc.disable()
+        self.import_modules(BASE_MODULES)
+        self.readable = confine.readable_paths()
+
+    def import_modules(self, names: Any) -> None:
+        """Imports what guests will need, and keeps the collector away from it afterwards."""
+        fresh = [name for name in names if name not in sys.modules]
+        for name in fresh:
+            with contextlib.suppress(ImportError, OSError):
+                importlib.import_module(name)
+        if fresh:
+            gc.collect()
+            gc.freeze()
+
+    def serve(self) -> None:
+        """The main loop: new connections, requests, hang-ups, deaths."""
+        wake_read, wake_write = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
+        signal.set_wakeup_fd(wake_write, warn_on_full_buffer=False)
+        signal.signal(signal.SIGCHLD, lambda *_: None)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        self.selector.register(self.control, selectors.EVENT_READ, self.accept)
+        self.selector.register(wake_read, selectors.EVENT_READ, None)
+        while True:
+            for key, _ in self.selector.select():
+                if key.data is None:
+                    with contextlib.suppress(BlockingIOError):
+                        os.read(wake_read, 4096)
+                    self.reap()
+                elif not key.data(key.fileobj):
+                    return
+
+    def accept(self, control: socket.socket) -> bool:
+        """A new connection came over the control channel; False at its end."""
+        data, fds = recv_with_fds(control)
+        if not data:
+            return False
+        for fd in fds:
+            connection = socket.socket(fileno=fd)
+            self.selector.register(connection, selectors.EVENT_READ, self.request)
+        return True
+
+    def request(self, connection: socket.socket) -> bool:
+        """A request for a guest, or a hang-up, on a connection."""
+        try:
+            data, fds = recv_with_fds(connection)
+        except OSError:
+            data, fds = b"", []
+        if not data:
+            self.hang_up(connection)
+            return True
+        try:
+            self.spawn(connection, json.loads(data), fds)
+        except (OSError, ValueError, KeyError) as error:
+            self.reply(connection, {"error": f"{type(error).__name__}: {error}"})
+        finally:
+            for fd in fds:
+                os.close(fd)
+        return True
+
+    def spawn(self, connection: socket.socket, spec: dict[str, Any], fds: list[int]) -> None:
+        """Forks one guest."""
+        self.import_modules(spec.get("preload", ()))
+        held = dict(self.held)
+        lifeline, namespace, init = self.new_namespace(held)
+        private = "mount" in spec["layers"]
+        scratch = self.mountpoint if private else Path(tempfile.mkdtemp(dir=self.mountpoint))
+        spec["scratch"] = str(scratch)
+        if namespace is not None:
+            held["pid"] = confine.join_pid_namespace(namespace)
+            os.close(namespace)
+        pid = os.fork()
+        if pid == 0:
+            signal.set_wakeup_fd(-1)
+            guest.main(fds[0], fds[1], spec, self.readable, held)
+        self.running[pid] = Running(pid, connection, lifeline, None if private else scratch)
+        self.reply(connection, {"pid": pid, "init": init})
+
+    def new_namespace(self, held: dict[str, str | None]) -> tuple[int | None, int | None, int | None]:
+        """A PID namespace with its init: (lifeline, namespace descriptor, pid of init)."""
+        if self.nursery is None:
+            return None, None, None
+        read_end, lifeline = os.pipe2(os.O_CLOEXEC)
+        send_with_fds(self.nursery, b"+", [read_end])
+        os.close(read_end)
+        data, fds = recv_with_fds(self.nursery)
+        answer = json.loads(data or b'{"reason": "the nursery died"}')
+        if "reason" in answer:
+            os.close(lifeline)
+            held["pid"] = answer["reason"]
+            return None, None, None
+        return lifeline, fds[0], answer["init"]
+
+    def hang_up(self, connection: socket.socket) -> None:
+        """The host is through with this connection: whatever runs for it dies."""
+        with contextlib.suppress(KeyError, ValueError):
+            self.selector.unregister(connection)
+        for process in list(self.running.values()):
+            if process.connection is connection:
+                self.kill(process)
+        connection.close()
+
+    def kill(self, process: Running) -> None:
+        """SIGKILL to the guest, and the end of its namespace."""
+        if process.lifeline is not None:
+            os.close(process.lifeline)
+            process.lifeline = None
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process.pid, signal.SIGKILL)
+
+    def reap(self) -> None:
+        """Collects the dead: guests are reported, orphans of guests are killed."""
+        while True:
+            try:
+                pid, status, usage = os.wait4(-1, os.WNOHANG)
+            except ChildProcessError:
+                return
+            if pid == 0:
+                break
+            process = self.running.pop(pid, None)
+            if process is None:
+                continue
+            self.kill_orphans()
+            if process.lifeline is not None:
+                os.close(process.lifeline)
+            if process.scratch is not None:
+                remove_tree(process.scratch)
+            self.reply(process.connection, {"status": status, "peak_kib": usage.ru_maxrss})
+        self.kill_orphans()
+
+    def kill_orphans(self) -> None:
+        """Without a PID namespace, a guest's orphans come to us as children: they end here."""
+        if self.nursery is not None:
+            return
+        for pid in _children_of(os.getpid()):
+            if pid not in self.running:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+
+    def reply(self, connection: socket.socket, answer: dict[str, Any]) -> None:
+        with contextlib.suppress(OSError):
+            connection.send(json.dumps(answer).encode())
+
+    def close(self) -> None:
+        """Ends every guest and removes the mount point."""
+        for process in list(self.running.values()):
+            self.kill(process)
+        remove_tree(self.mountpoint)
+
+
+def _children_of(parent: int) -> list[int]:
+    try:
+        return [int(pid) for pid in Path(f"/proc/self/task/{parent}/children").read_text().split()]
+    except OSError:
+        return []
+
+
+def remove_tree(folder: Path) -> None:
+    """Removes what a guest left, however deep or unreadable; gives up without raising."""
+
+    def retry(function: Any, path: str, _: Any) -> None:
+        with contextlib.suppress(OSError):
+            os.chmod(os.path.dirname(path), 0o700)
+            os.chmod(path, 0o700, follow_symlinks=False)
+        with contextlib.suppress(OSError):
+            function(path)
+
+    with contextlib.suppress(OSError, RecursionError):
+        shutil.rmtree(folder, onerror=retry)
+
+
+def main() -> None:
+    """Entry point of `python -I -m course.sandbox.warm CONTROL_FD LAYERS`."""
+    control = socket.socket(fileno=int(sys.argv[1]))
+    parent = WarmParent(control, frozenset(filter(None, sys.argv[2].split(","))))
+    code = 1
+    try:
+        parent.prepare()
+        parent.serve()
+        code = 0
+    finally:
+        parent.close()
+        sys.stderr.flush()
+        if code == 0:
+            os._exit(0)  # a full teardown after torch costs a second
+
+
+if __name__ == "__main__":
+    main()
