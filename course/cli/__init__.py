@@ -1,0 +1,92 @@
+"""The `course` command. Commands are imported when they are used, so that `--help` is quick."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from typing import Any
+
+import click
+
+from course.errors import CourseError
+
+# command -> module below course.cli; one module per audience
+COMMANDS = {
+    "list": "student", "fetch": "student", "check": "student", "hint": "student", "lesson": "student",
+    "reset": "student", "submit": "student", "score": "student", "doctor": "student", "demo": "student",
+    "grade": "instructor",
+    "validate": "author", "sync": "author", "new": "author",
+}  # fmt: skip
+
+
+class LazyGroup(click.Group):
+    """A group that imports a command's module only when the command is looked up."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"course.cli.{COMMANDS[cmd_name]}")
+        name = cmd_name if hasattr(module, cmd_name) else f"{cmd_name}_command"
+        command: click.Command = getattr(module, name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Commands by audience."""
+        titles = {"student": "Students", "instructor": "Instructors", "author": "Authors"}
+        for module, title in titles.items():
+            rows = []
+            for name in [n for n, m in COMMANDS.items() if m == module]:
+                command = self.get_command(ctx, name)
+                if command is not None:
+                    rows.append((name, command.get_short_help_str(limit=70)))
+            with formatter.section(title):
+                formatter.write_dl(rows)
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            from course.catalog import did_you_mean
+
+            error.message = f"there is no command {args[0]!r}{did_you_mean(args[0], list(COMMANDS))}"
+            raise
+
+
+@click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="pytorch-quickstart-course", prog_name="course")
+def cli() -> None:
+    """PyTorch quickstart: fill the stubs, check them, learn from what it says.
+
+    \b
+    course list                    the units and how far you are
+    course fetch tensors           get a unit
+    course check tensors           run its visible checks
+    """
+
+
+def main() -> None:
+    """Entry point. Ends without the interpreter's teardown, which takes a second after torch."""
+    code = 0
+    try:
+        code = cli.main(standalone_mode=False) or 0
+    except click.exceptions.Exit as error:
+        code = error.exit_code
+    except click.ClickException as error:
+        error.show()
+        code = 2 if isinstance(error, click.UsageError) else error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("Stopped.", err=True)
+        code = 130
+    except CourseError as error:
+        click.echo(f"course: {error}", err=True)
+        code = error.exit_code
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        code = 0
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code if isinstance(code, int) else 0)

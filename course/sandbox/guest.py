@@ -213,8 +213,8 @@ class Server:
     def observe(self, request: dict[str, Any], decoder: wire.Decoder) -> None:
         """Runs a probe of the grader's beside the student's code."""
         probe = decoder.decode(request["probe"])
-        args = decoder.decode(request["args"])
-        self._answer(request, lambda: probe(self._submission(), *args), dict)
+        args, kwargs = decoder.decode(request["args"]), decoder.decode(request["kwargs"])
+        self._answer(request, lambda: probe(self._submission(), *args, **kwargs), dict)
 
     def _submission(self) -> Submission:
         assert self.cells is not None

@@ -227,10 +227,13 @@ class Guest:
         fields = {"name": name, "seed": seed, "args": encoder.encode(tuple(args)), "kwargs": encoder.encode(kwargs)}
         return self._ask("call", fields, encoder, seconds, name)
 
-    def observe(self, probe: Any, args: tuple[Any, ...], *, seconds: float, seed: int = 0, what: str = "your code") -> Answer:
-        """Runs `probe(submission, *args)` in the guest."""
+    def observe(
+        self, probe: Any, args: tuple[Any, ...], kwargs: dict[str, Any], *, seconds: float, seed: int = 0, what: str = "your code"
+    ) -> Answer:
+        """Runs `probe(submission, *args, **kwargs)` in the guest."""
         encoder = wire.Encoder(pickle_rest=True)
-        fields = {"seed": seed, "probe": encoder.encode(probe), "args": encoder.encode(tuple(args))}
+        fields = {"seed": seed, "probe": encoder.encode(probe)}
+        fields.update(args=encoder.encode(tuple(args)), kwargs=encoder.encode(kwargs))
         return self._ask("observe", fields, encoder, seconds, what)
 
     def _ask(self, kind: str, fields: dict[str, Any], encoder: wire.Encoder, seconds: float, what: str) -> Answer:

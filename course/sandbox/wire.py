@@ -18,11 +18,13 @@ against the bytes that came, and nothing in a frame is ever executed. Only
 from __future__ import annotations
 
 import base64
+import importlib
 import io
 import json
 import math
 import struct
 import sys
+import types
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Callable
 
@@ -199,9 +201,7 @@ class Encoder:
             if node is not None:
                 return node
         if self._pickle_rest:
-            import cloudpickle
-
-            return {"$": "pickle", "v": base64.b64encode(cloudpickle.dumps(value)).decode()}
+            return {"$": "pickle", "v": base64.b64encode(by_value(value)).decode()}
         return opaque_node(value)
 
     def _array(self, value: Any, numpy: Any) -> Any:
@@ -271,6 +271,23 @@ class Encoder:
             raise TooLarge(f"tensors of over {self._bytes:,} bytes together")
         self.storages.append(data)
         return len(self.storages) - 1
+
+
+def by_value(value: Any) -> bytes:
+    """A pickle of a value of the grader's, functions by value. Only ever sent to a guest."""
+    import cloudpickle
+
+    class Pickler(cloudpickle.Pickler):  # type: ignore[misc]
+        """cloudpickle, taught that torch.backends (a subclass of a module) is a module."""
+
+        def reducer_override(self, obj: Any) -> Any:
+            if isinstance(obj, types.ModuleType) and type(obj) is not types.ModuleType:
+                return importlib.import_module, (obj.__name__,)
+            return super().reducer_override(obj)
+
+    with io.BytesIO() as file:
+        Pickler(file).dump(value)
+        return file.getvalue()
 
 
 def opaque_node(value: Any, text: str | None = None) -> Any:

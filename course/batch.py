@@ -1,0 +1,139 @@
+"""Many submissions over a `concurrent.futures` executor.
+
+A job is one submission and carries its bytes; its result is a Report, or the sentence why
+there is none. Each worker process has a sandbox of its own. Results come as they are done.
+"""
+
+from __future__ import annotations
+
+import concurrent.futures
+import contextlib
+import multiprocessing
+import os
+from collections.abc import Iterable, Iterator
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from course.errors import CourseError
+
+if TYPE_CHECKING:
+    from course.grading import Grader
+    from course.report import Report
+
+
+@dataclass(frozen=True)
+class Job:
+    """One submission of one unit. `key` is the caller's."""
+
+    key: Any
+    root: Path
+    unit: str
+    name: str
+    data: bytes
+    seed: int | None = None
+    hidden: bool = True
+    tasks: frozenset[str] | None = None
+    checks: frozenset[str] | None = None
+
+
+@dataclass(frozen=True)
+class Done:
+    """A job's report, or the one sentence why it has none, with its exit code."""
+
+    job: Job
+    report: Report | None = None
+    problem: str | None = None
+    exit_code: int = 0
+
+
+class Worker:
+    """What one worker process keeps between jobs: a sandbox, a grader, catalogs."""
+
+    def __init__(self, layers: frozenset[str] | None = None) -> None:
+        from course.sandbox.host import ALL_LAYERS, Sandbox
+
+        self.sandbox = Sandbox(ALL_LAYERS if layers is None else layers)
+        self.sandbox.start()  # its imports run while ours do
+        self.grader: Grader | None = None
+        self.units: dict[tuple[Path, str], Any] = {}
+
+    def run(self, job: Job) -> Done:
+        """Grades one submission; whatever happens, there is a result."""
+        from course.catalog import load_catalog
+        from course.grading import Grader
+        from course.source import parse_submission
+
+        try:
+            if self.grader is None:
+                self.grader = Grader(self.sandbox)
+            unit = self.units.get((job.root, job.unit))
+            if unit is None:
+                unit = self.units[(job.root, job.unit)] = load_catalog(job.root).unit(job.unit)
+            submission = parse_submission(job.name, job.data)
+            report = self.grader.grade(
+                unit, submission, hidden=job.hidden, tasks=job.tasks, checks=job.checks, seed=job.seed
+            )
+        except CourseError as error:
+            return Done(job, problem=str(error), exit_code=error.exit_code)
+        except Exception as error:  # one job must not end the batch; the sentence says that it is ours
+            return Done(job, problem=f"{job.name}: our fault: {type(error).__name__}: {error}", exit_code=3)
+        return Done(job, report)
+
+    def close(self) -> None:
+        """Ends the sandbox."""
+        self.sandbox.close()
+
+
+_worker: Worker | None = None  # one per worker process, made by its initializer
+
+
+def _start(layers: frozenset[str] | None, threads: int) -> None:
+    global _worker
+    _worker = Worker(layers)
+    import torch
+
+    torch.set_num_threads(threads)
+
+
+def _run(job: Job) -> Done:
+    assert _worker is not None
+    return _worker.run(job)
+
+
+def run_jobs(jobs: Iterable[Job], workers: int = 1, layers: frozenset[str] | None = None) -> Iterator[Done]:
+    """Results of all jobs, as they are done; with one worker in this process and in order."""
+    jobs = list(jobs)
+    if workers <= 1 or len(jobs) < 2:
+        with contextlib.closing(Worker(layers)) as worker:
+            yield from map(worker.run, jobs)
+        return
+    waiting = {number: job for number, job in enumerate(jobs)}
+    for attempt in range(3):
+        alone = attempt > 0  # after a worker died, one job at a time shows which one did it
+        yield from _run_pool(waiting, 1 if alone else workers, layers)
+        if not waiting:
+            return
+    for job in waiting.values():
+        yield Done(job, problem=f"{job.name}: the grader's worker process died three times on it.", exit_code=3)
+
+
+def _run_pool(waiting: dict[int, Job], workers: int, layers: frozenset[str] | None) -> Iterator[Done]:
+    """Runs the waiting jobs and takes off those that are done; ends early if a worker dies."""
+    context = multiprocessing.get_context("spawn")
+    workers = min(workers, len(waiting))
+    with concurrent.futures.ProcessPoolExecutor(workers, context, _start, (layers, 1)) as pool:
+        futures = {pool.submit(_run, job): number for number, job in waiting.items()}
+        for future in concurrent.futures.as_completed(futures):
+            try:
+                done = future.result()
+            except BrokenProcessPool:
+                continue
+            del waiting[futures[future]]
+            yield done
+
+
+def default_workers() -> int:
+    """The cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,0 +1,387 @@
+"""The words of a grader's author.
+
+A check is a test function with `@check`. It calls the student's code through the `student`
+fixture, and judges what comes back with the words here. Each word raises
+`CheckFailed` with a sentence for the student: what was checked, got against wanted, a hint. The
+order of a comparison is always: is it a tensor, dtype, shape, finite, values.
+
+No word prints an expected value of a hidden check. Visible checks, whose wants are in a
+file that students read, do print small ones.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import contextvars
+import math
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, TypeVar
+
+import torch
+
+from course.sandbox.wire import Facts, Opaque, facts
+
+__all__ = ["CheckFailed", "Facts", "NotAttempted", "Opaque", "StudentRaised", "assert_equal", "assert_number",
+           "assert_numbers", "assert_tensor", "check", "expect", "expect_error", "facts", "fail", "mistake",
+           "shares_storage", "task"]  # fmt: skip
+
+F = TypeVar("F", bound=Callable[..., Any])
+Wanted = torch.Tensor | Callable[[], Any]
+
+# rtol, atol by dtype: about ten times the rounding of one operation
+TOLERANCES = {
+    torch.float64: (1e-7, 1e-9),
+    torch.complex128: (1e-7, 1e-9),
+    torch.float32: (1e-5, 1e-6),
+    torch.complex64: (1e-5, 1e-6),
+    torch.float16: (2e-3, 1e-5),
+    torch.bfloat16: (1.6e-2, 1e-5),
+}
+SMALL = 24  # elements of a tensor that a visible check prints
+
+show_values: contextvars.ContextVar[bool] = contextvars.ContextVar("show_values", default=False)
+
+
+class CheckFailed(Exception):
+    """A check's verdict "failed", in the author's words."""
+
+    def __init__(self, message: str, *, mistake: str | None = None, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.mistake = mistake
+        self.hint = hint
+
+
+class NotAttempted(Exception):
+    """The student's function is still the stub, or is not there."""
+
+
+class StudentRaised(Exception):
+    """The student's code raised; `error` is the sandbox's description."""
+
+    def __init__(self, error: Any, what: str) -> None:
+        super().__init__(f"{what} raised {error.type}: {error.message}")
+        self.error = error
+        self.what = what
+
+
+def check(
+    task: str,
+    *,
+    points: int = 1,
+    hint: str | None = None,
+    needs: str | tuple[str, ...] = (),
+    inputs: str | None = None,
+    cuda: bool = False,
+    seconds: float | None = None,
+) -> Callable[[F], F]:
+    """Declares a check of `task`. All arguments are literals: they are read without running."""
+    return lambda function: function
+
+
+def task(name: str, *, hints: tuple[str, ...] = ()) -> None:
+    """Declares a task's hints, the second more telling than the first."""
+
+
+def mistake(id: str, says: str) -> str:
+    """Declares a known mistake and the sentence that explains it; returns the id."""
+    return id
+
+
+def fail(message: str, *, mistake: str | None = None, hint: str | None = None) -> None:
+    """Fails the check with the author's sentence."""
+    raise CheckFailed(message, mistake=mistake, hint=hint)
+
+
+def expect(condition: Any, message: str, *, mistake: str | None = None, hint: str | None = None) -> None:
+    """Fails the check with the author's sentence unless `condition` holds."""
+    if not condition:
+        raise CheckFailed(message, mistake=mistake, hint=hint)
+
+
+def shares_storage(a: torch.Tensor, b: torch.Tensor) -> bool:
+    """Whether two tensors of one outcome or observation lay in the same storage in the guest."""
+    return a.untyped_storage()._cdata == b.untyped_storage()._cdata
+
+
+def describe(value: Any) -> str:
+    """What a value is, without its contents: `float32 (2, 3)`, `None`, `a list of 3`."""
+    if isinstance(value, torch.Tensor):
+        return f"{str(value.dtype).removeprefix('torch.')} {tuple(value.shape)}"
+    if value is None:
+        return "None"
+    if isinstance(value, Opaque):
+        return value.text if value.text.startswith("a ") else f"an object of type {value.type_name}"
+    if isinstance(value, (list, tuple, dict, set)):
+        return f"a {type(value).__name__} of {len(value)}"
+    return f"a {type(value).__name__}"
+
+
+def _nothing(value: Any, what: str) -> None:
+    if value is None:
+        raise CheckFailed(f"{what} is None: is a `return` missing?", mistake="returned-nothing")
+
+
+def assert_tensor(
+    got: Any,
+    want: torch.Tensor,
+    *,
+    what: str = "the result",
+    mistakes: Mapping[str, Wanted] | None = None,
+    rtol: float | None = None,
+    atol: float | None = None,
+    dtype: bool = True,
+    graph: bool | None = None,
+    hint: str | None = None,
+) -> None:
+    """`got` is a plain tensor with the dtype, shape and values of `want`.
+
+    `mistakes` maps ids to the tensors that they yield (or functions that make them): the
+    one that `got` equals is named. `dtype=False` accepts any floating dtype. `graph`
+    True or False wants the result attached to, or free of, the autograd graph.
+    """
+    _nothing(got, what)
+    if not isinstance(got, torch.Tensor):
+        raise CheckFailed(f"{what} is {describe(got)}, but a tensor is expected: {describe(want)}", hint=hint)
+    want = want.detach()
+    known = facts(got)
+    sizes = f"{what}: got {describe(got)}, expected {describe(want)}"
+
+    def named() -> str | None:
+        return _which(got, want, mistakes or {}, rtol, atol)
+
+    if dtype and got.dtype != want.dtype:
+        raise CheckFailed(f"{sizes} (the dtype differs)", mistake=named(), hint=hint)
+    if got.shape != want.shape:
+        raise CheckFailed(f"{sizes} (the shape differs)", mistake=named(), hint=hint)
+    if want.device.type != "meta" and got.device.type == "meta":
+        raise CheckFailed(f"{what} is on the meta device: it has a shape, but no data", hint=hint)
+    if got.device.type != "meta":
+        _finite(got, want, what, named, hint)
+        if not _close(got, want, rtol, atol):
+            raise CheckFailed(_difference(got, want, what, rtol, atol), mistake=named(), hint=hint)
+    if graph is not None and known.requires_grad != graph:
+        said = "is cut off from the autograd graph" if graph else "still carries an autograd graph"
+        raise CheckFailed(f"{what} has the right values, but {said}", hint=hint)
+
+
+def _finite(got: torch.Tensor, want: torch.Tensor, what: str, named: Callable[[], str | None], hint: str | None) -> None:
+    if not (got.is_floating_point() or got.is_complex()) or not bool(torch.isfinite(want).all()):
+        return
+    bad = int((~torch.isfinite(got)).sum())
+    if bad:
+        raise CheckFailed(f"{what} holds {bad} value(s) that are nan or infinite", mistake=named(), hint=hint)
+
+
+def _close(got: torch.Tensor, want: torch.Tensor, rtol: float | None, atol: float | None) -> bool:
+    if got.shape != want.shape:
+        return False
+    if not (got.is_floating_point() or got.is_complex()):
+        if want.is_floating_point() or want.is_complex():
+            return bool(torch.allclose(got.to(want.dtype), want, rtol=rtol or 1e-5, atol=atol or 1e-6, equal_nan=True))
+        return bool(torch.equal(got, want.to(got.dtype)))
+    default_rtol, default_atol = TOLERANCES.get(got.dtype, (0.0, 0.0))
+    wide = torch.complex128 if got.is_complex() or want.is_complex() else torch.float64
+    return bool(
+        torch.allclose(
+            got.detach().to(wide),
+            want.detach().to(wide),
+            rtol=default_rtol if rtol is None else rtol,
+            atol=default_atol if atol is None else atol,
+            equal_nan=True,
+        )
+    )
+
+
+def _which(
+    got: Any, want: Any, mistakes: Mapping[str, Any], rtol: float | None, atol: float | None
+) -> str | None:
+    """The id of the mistake whose result `got` equals, if it is not also the right one."""
+    for name, made in mistakes.items():
+        value = made() if callable(made) else made
+        if isinstance(value, torch.Tensor) and isinstance(got, torch.Tensor):
+            value = value.detach()
+            same = got.device.type != "meta" and _close(got, value, rtol, atol)
+            right = isinstance(want, torch.Tensor) and got.dtype == want.dtype and value.dtype == want.dtype
+            if same and not (right and _close(value, want, rtol, atol)):
+                return name
+        elif not isinstance(value, torch.Tensor) and not isinstance(got, torch.Tensor):
+            if _alike(got, value, rtol or 1e-5, atol or 1e-7) and not _alike(want, value, rtol or 1e-5, atol or 1e-7):
+                return name
+    return None
+
+
+def _difference(got: torch.Tensor, want: torch.Tensor, what: str, rtol: float | None, atol: float | None) -> str:
+    same = _matches(got, want, rtol, atol)
+    how_many = "no value is right" if not bool(same.any()) else "some values are right, others are not"
+    text = f"{what} has the right shape {tuple(got.shape)}, but {how_many}"
+    if got.numel() == 1:
+        text = f"{what} has the right shape {tuple(got.shape)}, but not the right value"
+    if got.numel() > 1 and bool((got == 0).all()):
+        text += "; all of them are zero"
+    if show_values.get() and got.numel() <= SMALL:
+        text += f"\n  got      {got.tolist()}\n  expected {want.tolist()}"
+    return text
+
+
+def _matches(got: torch.Tensor, want: torch.Tensor, rtol: float | None, atol: float | None) -> torch.Tensor:
+    default_rtol, default_atol = TOLERANCES.get(got.dtype, (0.0, 0.0))
+    wide = torch.complex128 if got.is_complex() or want.is_complex() else torch.float64
+    return torch.isclose(got.detach().to(wide), want.detach().to(wide), rtol=default_rtol if rtol is None else rtol,
+                         atol=default_atol if atol is None else atol, equal_nan=True)  # fmt: skip
+
+
+def _shown(got: Any, want: Any) -> str:
+    return f"\n  got      {got!r}\n  expected {want!r}" if show_values.get() else ""
+
+
+def assert_number(
+    got: Any,
+    want: float,
+    *,
+    kind: type = float,
+    what: str = "the result",
+    mistakes: Mapping[str, Any] | None = None,
+    rtol: float = 1e-5,
+    atol: float = 1e-7,
+    hint: str | None = None,
+) -> None:
+    """`got` is a Python number of `kind` (float, int or bool) and equals `want` to tolerance.
+
+    An int passes where a float is wanted; a bool never passes for a number, nor a tensor.
+    """
+    _nothing(got, what)
+    if isinstance(got, torch.Tensor):
+        raise CheckFailed(f"{what} is a tensor ({describe(got)}); a Python {kind.__name__} is expected", hint=hint,
+                          mistake=_which(float(got) if got.numel() == 1 and got.device.type != "meta" else None, want, mistakes or {}, rtol, atol))  # fmt: skip
+    fits = isinstance(got, bool) if kind is bool else isinstance(got, (int, kind)) and not isinstance(got, bool)
+    if not fits:
+        raise CheckFailed(f"{what} is {describe(got)}; a Python {kind.__name__} is expected", hint=hint)
+    if not _alike(got, want, rtol, atol):
+        named = _which(got, want, mistakes or {}, rtol, atol)
+        odd = " (it is not finite)" if not math.isfinite(got) and math.isfinite(want) else ""
+        raise CheckFailed(f"{what} is not right{odd}{_shown(got, want)}", mistake=named, hint=hint)
+
+
+def _alike(got: Any, want: Any, rtol: float, atol: float) -> bool:
+    """Equal to tolerance, through lists, tuples and dicts; kinds of sequences do not matter here."""
+    if isinstance(want, (list, tuple)):
+        return isinstance(got, (list, tuple)) and len(got) == len(want) and all(
+            _alike(a, b, rtol, atol) for a, b in zip(got, want, strict=True)
+        )  # fmt: skip
+    if isinstance(want, dict):
+        return isinstance(got, dict) and got.keys() == want.keys() and all(
+            _alike(got[key], want[key], rtol, atol) for key in want
+        )  # fmt: skip
+    if isinstance(want, torch.Tensor):
+        return isinstance(got, torch.Tensor) and _close(got, want, rtol, atol)
+    if isinstance(want, bool) or isinstance(got, bool) or not isinstance(want, (int, float)):
+        return type(got) is type(want) and bool(got == want)
+    if not isinstance(got, (int, float)):
+        return False
+    if not math.isfinite(want):
+        return got == want or (math.isnan(want) and math.isnan(got))
+    return math.isclose(got, want, rel_tol=rtol, abs_tol=atol)
+
+
+def assert_numbers(
+    got: Any,
+    want: Any,
+    *,
+    what: str = "the result",
+    mistakes: Mapping[str, Any] | None = None,
+    rtol: float = 1e-5,
+    atol: float = 1e-7,
+    hint: str | None = None,
+) -> None:
+    """`got` is a list, tuple or dict of Python numbers, nested or not, equal to `want` to tolerance."""
+    _nothing(got, what)
+    if not isinstance(got, (list, tuple, dict)):
+        raise CheckFailed(f"{what} is {describe(got)}; {describe(want)} numbers is expected", hint=hint)
+    if _alike(got, want, rtol, atol):
+        return
+    named = _which(got, want, mistakes or {}, rtol, atol)
+    if len(got) != len(want):
+        raise CheckFailed(f"{what} has {len(got)} entries, expected {len(want)}", mistake=named, hint=hint)
+    odd = next((v for v in _leaves(got) if isinstance(v, torch.Tensor) or not isinstance(v, (int, float))), 0.0)
+    if isinstance(odd, torch.Tensor) or not isinstance(odd, (int, float)):
+        raise CheckFailed(f"{what} holds {describe(odd)} where a Python number is expected", mistake=named, hint=hint)
+    raise CheckFailed(f"{what} has the right length, but not the right numbers{_shown(got, want)}", mistake=named, hint=hint)
+
+
+def _leaves(value: Any) -> Iterator[Any]:
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, (list, tuple)):
+        for item in value:
+            yield from _leaves(item)
+    else:
+        yield value
+
+
+def _same(got: Any, want: Any) -> bool:
+    """Type and value, through containers; numbers of different types differ."""
+    if isinstance(want, torch.Tensor) or isinstance(got, torch.Tensor):
+        return isinstance(got, torch.Tensor) and isinstance(want, torch.Tensor) and got.dtype == want.dtype and _close(got, want, 0, 0)
+    if type(got) is not type(want):
+        return False
+    if isinstance(want, (list, tuple)):
+        return len(got) == len(want) and all(_same(a, b) for a, b in zip(got, want, strict=True))
+    if isinstance(want, dict):
+        return got.keys() == want.keys() and all(_same(got[key], want[key]) for key in want)
+    if isinstance(want, float) and math.isnan(want):
+        return math.isnan(got)
+    return bool(got == want)
+
+
+def assert_equal(
+    got: Any,
+    want: Any,
+    *,
+    what: str = "the result",
+    mistakes: Mapping[str, Any] | None = None,
+    hint: str | None = None,
+) -> None:
+    """`got` is plain data with the type and value of `want`, through all containers."""
+    if want is not None:
+        _nothing(got, what)
+    if _same(got, want):
+        return
+    named = next((n for n, m in (mistakes or {}).items() if _same(got, m() if callable(m) else m)), None)
+    if type(got) is not type(want):
+        raise CheckFailed(f"{what} is {describe(got)}, expected {describe(want)}", mistake=named, hint=hint)
+    if isinstance(want, (list, tuple, dict, set)) and len(got) != len(want):
+        raise CheckFailed(f"{what} has {len(got)} entries, expected {len(want)}", mistake=named, hint=hint)
+    raise CheckFailed(f"{what} is not right{_where(got, want)}{_shown(got, want)}", mistake=named, hint=hint)
+
+
+def _where(got: Any, want: Any) -> str:
+    """Which entries differ: positions or keys, never values."""
+    if isinstance(want, (list, tuple)):
+        wrong = [str(i) for i, (a, b) in enumerate(zip(got, want, strict=True)) if not _same(a, b)]
+    elif isinstance(want, dict):
+        extra = sorted(str(key)[:40] for key in got.keys() - want.keys())
+        if extra:
+            return f": it has the unexpected key(s) {', '.join(extra[:5])}"
+        wrong = [repr(key) for key in want if not _same(got.get(key), want[key])]
+    else:
+        return ""
+    return f": entry {wrong[0]} differs" if len(wrong) == 1 else f": entries {', '.join(wrong[:8])} differ"
+
+
+@contextlib.contextmanager
+def expect_error(
+    *types: str, what: str, naming: str | None = None, mistake: str | None = None, hint: str | None = None
+) -> Iterator[None]:
+    """The student's code must raise one of `types` (a name, or a subclass's), naming `naming`."""
+    wanted = " or ".join(types)
+    try:
+        yield
+    except StudentRaised as raised:
+        if not set(types) & set(raised.error.mro):
+            place = f" ({raised.error.file}, line {raised.error.line})" if raised.error.line else ""
+            raise CheckFailed(f"{what}: got {raised.error.type}{place}, expected {wanted}", mistake=mistake, hint=hint) from None
+        if naming is not None and naming not in raised.error.message:
+            raise CheckFailed(f"{what}: {raised.error.type} was raised, but its message does not name {naming!r}", hint=hint) from None
+        return
+    raise CheckFailed(f"{what}: nothing was raised, expected {wanted}", mistake=mistake, hint=hint)

@@ -1,0 +1,188 @@
+"""A submission, `.py` or `.ipynb`, as runnable cells with a map back to the student's lines.
+
+Nothing is executed or compiled here: bytes are decoded, cells are cut, and lines that are
+notebook commands are blanked, so that line numbers stay true. Scripts use the percent format
+(`# %%`); one without marks is a single cell. A notebook is JSON and is read as JSON.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import os
+import re
+import stat
+import tokenize
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from course.errors import SubmissionError
+from course.sandbox.host import Cell, Program
+
+MAX_BYTES = 200 * 2**20  # of a file; outputs of a notebook are most of it
+MAX_SOURCE = 2 * 2**20  # characters of code
+CELL_MARK = re.compile(r"^# ?%%(?P<rest>.*)$")
+CELL_COMMAND = re.compile(r"^\s*%%(?P<name>\w+)")
+RUN_ANYWAY = ("time", "timeit", "capture", "prun")  # cell commands whose body is Python
+BIDI = re.compile("[\u202a-\u202e\u2066-\u2069]")
+
+
+@dataclass(frozen=True)
+class Submission:
+    """A submission as it was read: name, hash of the bytes, the program, remarks."""
+
+    name: str
+    sha256: str
+    program: Program
+    notes: tuple[str, ...] = ()
+
+
+def read_bytes(path: Path) -> bytes:
+    """The bytes of a regular file, at most MAX_BYTES; raises SubmissionError with one sentence.
+
+    A FIFO, device, socket or folder is refused before anything waits on it.
+    """
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except FileNotFoundError as error:
+        raise SubmissionError(f"{path}: there is no such file.") from error
+    except OSError as error:
+        raise SubmissionError(f"{path}: cannot be read: {error.strerror}.") from error
+    with open(descriptor, "rb", closefd=True) as file:
+        facts = os.fstat(descriptor)
+        if not stat.S_ISREG(facts.st_mode):
+            raise SubmissionError(f"{path}: is not a regular file.")
+        if facts.st_size > MAX_BYTES:
+            raise SubmissionError(f"{path}: is {facts.st_size / 2**20:,.0f} MiB; the limit is {MAX_BYTES // 2**20}.")
+        return file.read(MAX_BYTES + 1)[:MAX_BYTES]
+
+
+def read_submission(path: Path) -> Submission:
+    """Reads a file; raises SubmissionError when it cannot be read as a script or notebook."""
+    return parse_submission(path.name, read_bytes(path))
+
+
+def parse_submission(name: str, data: bytes) -> Submission:
+    """Cells of the bytes of a script or a notebook (by the ending of `name`)."""
+    digest = hashlib.sha256(data).hexdigest()
+    name = re.sub(r"[^\w.\- ]", "_", name)[-100:] or "submission.py"
+    if not data.strip():
+        raise SubmissionError(f"{name}: the file is empty.")
+    if name.endswith(".ipynb"):
+        program, notes = _notebook(name, data)
+    else:
+        program, notes = _script(name, data)
+    if sum(len(cell.source) for cell in program.cells) > MAX_SOURCE:
+        raise SubmissionError(f"{name}: holds more than {MAX_SOURCE // 2**20} MiB of code.")
+    if BIDI.search(program.text):
+        notes.append("The file holds invisible characters that change the direction of text.")
+    return Submission(name, digest, program, tuple(notes))
+
+
+def decode(name: str, data: bytes) -> str:
+    """The text of a Python file as Python would decode it, with the sentences Python lacks."""
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        raise SubmissionError(f"{name}: is UTF-16; save it as UTF-8.")
+    if b"\0" in data:
+        kind = "UTF-16 or UTF-32; save it as UTF-8" if data.count(b"\0") * 5 > len(data) else "not text: it holds NUL bytes"
+        raise SubmissionError(f"{name}: is {kind}.")
+    try:
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
+        text = data.decode(encoding)
+    except (SyntaxError, LookupError) as error:
+        raise SubmissionError(f"{name}: its encoding is unknown ({error}); save it as UTF-8.") from error
+    except UnicodeError as error:
+        line = data[: getattr(error, "start", 0)].count(b"\n") + 1
+        raise SubmissionError(f"{name}: line {line} is not UTF-8; save the file as UTF-8.") from error
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _script(name: str, data: bytes) -> tuple[Program, list[str]]:
+    text = decode(name, data)
+    lines = text.split("\n")
+    starts = [0] + [i for i, line in enumerate(lines) if i and CELL_MARK.match(line)]
+    cells, commands = [], 0
+    for a, b in zip(starts, [*starts[1:], len(lines)], strict=True):
+        mark = CELL_MARK.match(lines[a])
+        if mark and re.search(r"\[(markdown|md|raw)\]", mark["rest"]):
+            continue
+        source, found = blank_commands("\n".join(lines[a:b]))
+        commands += found
+        if source.strip():
+            cells.append(Cell("", a + 1, source + "\n"))
+    return Program(name, text, tuple(cells)), _command_note(commands)
+
+
+def _command_note(count: int) -> list[str]:
+    return [f"{count} notebook command(s) (% or !) were not run."] if count else []
+
+
+def blank_commands(source: str) -> tuple[str, int]:
+    """Python code with notebook commands blanked, and how many there were."""
+    first = CELL_COMMAND.match(source.lstrip("\n"))
+    if first and first["name"] not in RUN_ANYWAY:
+        return "", 1
+    lines, count, inside = source.split("\n"), 0, False
+    for number, line in enumerate(lines):
+        if not inside and _is_command(line):
+            indent = line[: len(line) - len(line.lstrip())]
+            lines[number] = f"{indent}pass" if indent else ""
+            count += 1
+        inside ^= (line.count('"""') + line.count("'''")) % 2 == 1
+    return "\n".join(lines), count
+
+
+def _is_command(line: str) -> bool:
+    text = line.strip()
+    if not text or text.startswith("#"):
+        return False
+    if text[0] in "%!?" or text.startswith("get_ipython()"):
+        return True
+    return text.endswith("?") and re.fullmatch(r"[\w.]+\?{1,2}", text) is not None
+
+
+def _notebook(name: str, data: bytes) -> tuple[Program, list[str]]:
+    """The code cells of a notebook, in order, grade cells left out."""
+    try:
+        document = json.loads(data.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise SubmissionError(f"{name}: is not UTF-8; download it again as a notebook.") from error
+    except (ValueError, RecursionError) as error:
+        what = "the file ends too early" if isinstance(error, ValueError) and "EOF" in str(error) else "its JSON is broken"
+        raise SubmissionError(f"{name}: is not a notebook: {what}.") from error
+    raw_cells = document.get("cells") if isinstance(document, dict) else None
+    if not isinstance(raw_cells, list):
+        raise SubmissionError(f"{name}: is not a notebook: it has no cells.")
+    cells, texts, commands = [], [], 0
+    for number, raw in enumerate(raw_cells, start=1):
+        if not isinstance(raw, dict) or raw.get("cell_type") != "code" or is_grade_cell(raw):
+            continue
+        source, found = blank_commands(cell_text(raw))
+        commands += found
+        if source.strip():
+            cells.append(Cell(f"cell {number}", 1, source + "\n"))
+            texts.append(source)
+    text = "\n\n".join(texts).encode("utf-8", "backslashreplace").decode()
+    if "\0" in text:
+        raise SubmissionError(f"{name}: a cell holds NUL bytes.")
+    return Program(name, text, tuple(cells)), _command_note(commands)
+
+
+def cell_text(raw: dict[str, Any]) -> str:
+    """The source of a notebook's cell, which may be a list of lines."""
+    source = raw.get("source", "")
+    if isinstance(source, list):
+        source = "".join(line for line in source if isinstance(line, str))
+    if not isinstance(source, str):
+        return ""
+    source = source.replace("\r\n", "\n").replace("\r", "\n")
+    return source.encode("utf-8", "backslashreplace").decode()
+
+
+def is_grade_cell(raw: dict[str, Any]) -> bool:
+    """Whether nbgrader's metadata says that the cell is a test of the instructor's."""
+    metadata = raw.get("metadata")
+    mark = metadata.get("nbgrader") if isinstance(metadata, dict) else None
+    return isinstance(mark, dict) and bool(mark.get("grade")) and not mark.get("solution")
