@@ -63,7 +63,9 @@ class UnitAudit:
         return not self.problems
 
 
-def audit(catalog: Catalog, units: Iterable[Unit], workers: int, only: str | None = None) -> Iterator[tuple[int, int, list[UnitAudit]]]:
+def audit(
+    catalog: Catalog, units: Iterable[Unit], workers: int, only: str | None = None
+) -> Iterator[tuple[int, int, list[UnitAudit]]]:
     """Runs the audit; yields (done, all, audits so far) after each case, for a progress bar.
 
     `only` keeps the cases whose name contains it (and the reference).
@@ -79,7 +81,17 @@ def audit(catalog: Catalog, units: Iterable[Unit], workers: int, only: str | Non
             key = (found.unit.name, case.kind, case.name)
             cases[key] = case
             tasks = frozenset(case.tasks) if case.kind in MUTANTS else None
-            jobs.append(Job(key, catalog.root, found.unit.name, f"{found.unit.name}.py", case.text.encode(), SEED, tasks=tasks))
+            jobs.append(
+                Job(
+                    key,
+                    catalog.root,
+                    found.unit.name,
+                    f"{found.unit.name}.py",
+                    case.text.encode(),
+                    SEED,
+                    tasks=tasks,
+                )
+            )
     yield 0, len(jobs), list(audits.values())
     for number, done in enumerate(run_jobs(jobs, workers), start=1):
         judge(audits[done.job.unit], cases[done.job.key], done)
@@ -92,7 +104,9 @@ def static_audit(unit: Unit) -> UnitAudit:
     try:
         text = stub_text(unit)
         if not unit.exercise.is_file() or unit.exercise.read_text(encoding="utf-8") != text:
-            found.problems.append(f"exercises/{unit.exercise.name} is not what the solution makes: run `course sync`.")
+            found.problems.append(
+                f"exercises/{unit.exercise.name} is not what the solution makes: run `course sync`."
+            )
         plan = read_plan(unit)
         if not unit.summary.is_file() or unit.summary.read_text(encoding="utf-8") != summary_text(plan):
             found.problems.append(f"graders/{unit.name}/summary.json is stale: run `course sync`.")
@@ -112,7 +126,9 @@ def static_audit(unit: Unit) -> UnitAudit:
         if any(not check.inputs for check in hidden):
             found.problems.append(f"{task}: a hidden check does not say what kind of inputs it uses.")
     ids = [check.id for check in plan.checks]
-    found.problems += [f"{id}: two checks share this id." for id in sorted({i for i in ids if ids.count(i) > 1})]
+    found.problems += [
+        f"{id}: two checks share this id." for id in sorted({i for i in ids if ids.count(i) > 1})
+    ]
     return found
 
 
@@ -169,12 +185,12 @@ def header_problems(case: Case, unit: Unit, ids: set[str], plan: UnitPlan) -> li
 
 def tensor_tasks(solution: str, tasks: tuple[str, ...]) -> list[str]:
     """The tasks whose function is annotated to return a tensor."""
-    found = []
-    for node in ast.parse(solution).body:
-        if isinstance(node, ast.FunctionDef) and node.name in tasks and node.returns is not None:
-            if ast.unparse(node.returns) in ("torch.Tensor", "Tensor"):
-                found.append(node.name)
-    return found
+    functions = [node for node in ast.parse(solution).body if isinstance(node, ast.FunctionDef)]
+    return [
+        node.name
+        for node in functions
+        if node.name in tasks and node.returns and ast.unparse(node.returns) in ("torch.Tensor", "Tensor")
+    ]
 
 
 def mutant_cell(task: str, expression: str) -> str:

@@ -109,14 +109,16 @@ def run_jobs(jobs: Iterable[Job], workers: int = 1, layers: frozenset[str] | Non
         with contextlib.closing(Worker(layers)) as worker:
             yield from map(worker.run, jobs)
         return
-    waiting = {number: job for number, job in enumerate(jobs)}
+    waiting = dict(enumerate(jobs))
     for attempt in range(3):
         alone = attempt > 0  # after a worker died, one job at a time shows which one did it
         yield from _run_pool(waiting, 1 if alone else workers, layers)
         if not waiting:
             return
     for job in waiting.values():
-        yield Done(job, problem=f"{job.name}: the grader's worker process died three times on it.", exit_code=3)
+        yield Done(
+            job, problem=f"{job.name}: the grader's worker process died three times on it.", exit_code=3
+        )
 
 
 def _run_pool(waiting: dict[int, Job], workers: int, layers: frozenset[str] | None) -> Iterator[Done]:

@@ -40,7 +40,7 @@ class LimitSettings:
 
 @dataclass(frozen=True)
 class Question:
-    """A free-text question that a person marks."""
+    """A free-text question that a person marks; `guide` is for that person, and not in the wheel."""
 
     id: str
     points: int
@@ -189,7 +189,9 @@ def load_catalog(root: Path | None = None) -> Catalog:
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = mark.line + 1 if mark else None
-        raise CatalogError(path.name, line, "syntax", getattr(error, "problem", None) or "not YAML") from error
+        raise CatalogError(
+            path.name, line, "syntax", getattr(error, "problem", None) or "not YAML"
+        ) from error
     return _Reader(root, path.name).course(node)
 
 
@@ -203,7 +205,9 @@ class _Reader:
     def error(self, node: yaml.Node | None, key: str, problem: str) -> CatalogError:
         return CatalogError(self.file, node.start_mark.line + 1 if node else None, key, problem)
 
-    def mapping(self, node: yaml.Node | None, key: str, required: set[str], optional: set[str]) -> dict[str, yaml.Node]:
+    def mapping(
+        self, node: yaml.Node | None, key: str, required: set[str], optional: set[str]
+    ) -> dict[str, yaml.Node]:
         if not isinstance(node, yaml.MappingNode):
             raise self.error(node, key, "must be a mapping")
         found = {str(name.value): value for name, value in node.value}
@@ -231,14 +235,23 @@ class _Reader:
         found = self.mapping(node, "course", {"format_version", "title", "units"}, {"limits", "preload"})
         version = self.value(found["format_version"], "format_version", int, "a whole number")
         if version != FORMAT_VERSION:
-            raise self.error(found["format_version"], "format_version", f"is {version}; this package reads {FORMAT_VERSION}")
+            raise self.error(
+                found["format_version"],
+                "format_version",
+                f"is {version}; this package reads {FORMAT_VERSION}",
+            )
         limits = self.limits(found.get("limits"), LimitSettings(), "limits")
         preload = self.names(found.get("preload"), "preload")
-        units = [self.unit(n, f"units[{i}]", limits, preload) for i, n in enumerate(self.sequence(found["units"], "units"))]
+        units = [
+            self.unit(n, f"units[{i}]", limits, preload)
+            for i, n in enumerate(self.sequence(found["units"], "units"))
+        ]
         seen: set[str] = set()
         for unit, unit_node in zip(units, self.sequence(found["units"], "units"), strict=True):
             if {unit.short_name, str(unit.number)} & seen:
-                raise self.error(unit_node, "name", f"{unit.name} shares its number or name with another unit")
+                raise self.error(
+                    unit_node, "name", f"{unit.name} shares its number or name with another unit"
+                )
             seen |= {unit.short_name, str(unit.number)}
         return Catalog(self.root, self.value(found["title"], "title", str, "text"), tuple(units))
 
@@ -261,12 +274,16 @@ class _Reader:
         )
 
     def question(self, node: yaml.Node, key: str) -> Question:
-        found = self.mapping(node, key, {"id", "points", "text", "guide"}, set())
+        found = self.mapping(node, key, {"id", "points", "text"}, {"guide"})
         points = self.value(found["points"], f"{key}.points", int, "a whole number")
         if points < 1:
             raise self.error(found["points"], f"{key}.points", "must be above 0")
-        texts = [self.value(found[k], f"{key}.{k}", str, "text").strip() for k in ("id", "text", "guide")]
-        return Question(texts[0], points, texts[1], texts[2])
+        texts = {
+            name: self.value(found[name], f"{key}.{name}", str, "text").strip()
+            for name in ("id", "text", "guide")
+            if name in found
+        }
+        return Question(texts["id"], points, texts["text"], texts.get("guide", ""))
 
     def names(self, node: yaml.Node | None, key: str) -> tuple[str, ...]:
         if node is None:

@@ -101,7 +101,7 @@ def expect(condition: Any, message: str, *, mistake: str | None = None, hint: st
 
 def shares_storage(a: torch.Tensor, b: torch.Tensor) -> bool:
     """Whether two tensors of one outcome or observation lay in the same storage in the guest."""
-    return a.untyped_storage()._cdata == b.untyped_storage()._cdata
+    return bool(a.untyped_storage()._cdata == b.untyped_storage()._cdata)
 
 
 def describe(value: Any) -> str:
@@ -165,7 +165,9 @@ def assert_tensor(
         raise CheckFailed(f"{what} has the right values, but {said}", hint=hint)
 
 
-def _finite(got: torch.Tensor, want: torch.Tensor, what: str, named: Callable[[], str | None], hint: str | None) -> None:
+def _finite(
+    got: torch.Tensor, want: torch.Tensor, what: str, named: Callable[[], str | None], hint: str | None
+) -> None:
     if not (got.is_floating_point() or got.is_complex()) or not bool(torch.isfinite(want).all()):
         return
     bad = int((~torch.isfinite(got)).sum())
@@ -178,7 +180,9 @@ def _close(got: torch.Tensor, want: torch.Tensor, rtol: float | None, atol: floa
         return False
     if not (got.is_floating_point() or got.is_complex()):
         if want.is_floating_point() or want.is_complex():
-            return bool(torch.allclose(got.to(want.dtype), want, rtol=rtol or 1e-5, atol=atol or 1e-6, equal_nan=True))
+            return bool(
+                torch.allclose(got.to(want.dtype), want, rtol=rtol or 1e-5, atol=atol or 1e-6, equal_nan=True)
+            )
         return bool(torch.equal(got, want.to(got.dtype)))
     default_rtol, default_atol = TOLERANCES.get(got.dtype, (0.0, 0.0))
     wide = torch.complex128 if got.is_complex() or want.is_complex() else torch.float64
@@ -206,12 +210,15 @@ def _which(
             if same and not (right and _close(value, want, rtol, atol)):
                 return name
         elif not isinstance(value, torch.Tensor) and not isinstance(got, torch.Tensor):
-            if _alike(got, value, rtol or 1e-5, atol or 1e-7) and not _alike(want, value, rtol or 1e-5, atol or 1e-7):
+            tolerance = rtol or 1e-5, atol or 1e-7
+            if _alike(got, value, *tolerance) and not _alike(want, value, *tolerance):
                 return name
     return None
 
 
-def _difference(got: torch.Tensor, want: torch.Tensor, what: str, rtol: float | None, atol: float | None) -> str:
+def _difference(
+    got: torch.Tensor, want: torch.Tensor, what: str, rtol: float | None, atol: float | None
+) -> str:
     same = _matches(got, want, rtol, atol)
     how_many = "no value is right" if not bool(same.any()) else "some values are right, others are not"
     text = f"{what} has the right shape {tuple(got.shape)}, but {how_many}"
@@ -254,7 +261,9 @@ def assert_number(
     if isinstance(got, torch.Tensor):
         raise CheckFailed(f"{what} is a tensor ({describe(got)}); a Python {kind.__name__} is expected", hint=hint,
                           mistake=_which(float(got) if got.numel() == 1 and got.device.type != "meta" else None, want, mistakes or {}, rtol, atol))  # fmt: skip
-    fits = isinstance(got, bool) if kind is bool else isinstance(got, (int, kind)) and not isinstance(got, bool)
+    fits = (
+        isinstance(got, bool) if kind is bool else isinstance(got, (int, kind)) and not isinstance(got, bool)
+    )
     if not fits:
         raise CheckFailed(f"{what} is {describe(got)}; a Python {kind.__name__} is expected", hint=hint)
     if not _alike(got, want, rtol, atol):
@@ -303,10 +312,16 @@ def assert_numbers(
     named = _which(got, want, mistakes or {}, rtol, atol)
     if len(got) != len(want):
         raise CheckFailed(f"{what} has {len(got)} entries, expected {len(want)}", mistake=named, hint=hint)
-    odd = next((v for v in _leaves(got) if isinstance(v, torch.Tensor) or not isinstance(v, (int, float))), 0.0)
+    odd = next(
+        (v for v in _leaves(got) if isinstance(v, torch.Tensor) or not isinstance(v, (int, float))), 0.0
+    )
     if isinstance(odd, torch.Tensor) or not isinstance(odd, (int, float)):
-        raise CheckFailed(f"{what} holds {describe(odd)} where a Python number is expected", mistake=named, hint=hint)
-    raise CheckFailed(f"{what} has the right length, but not the right numbers{_shown(got, want)}", mistake=named, hint=hint)
+        raise CheckFailed(
+            f"{what} holds {describe(odd)} where a Python number is expected", mistake=named, hint=hint
+        )
+    raise CheckFailed(
+        f"{what} has the right length, but not the right numbers{_shown(got, want)}", mistake=named, hint=hint
+    )
 
 
 def _leaves(value: Any) -> Iterator[Any]:
@@ -322,7 +337,12 @@ def _leaves(value: Any) -> Iterator[Any]:
 def _same(got: Any, want: Any) -> bool:
     """Type and value, through containers; numbers of different types differ."""
     if isinstance(want, torch.Tensor) or isinstance(got, torch.Tensor):
-        return isinstance(got, torch.Tensor) and isinstance(want, torch.Tensor) and got.dtype == want.dtype and _close(got, want, 0, 0)
+        return (
+            isinstance(got, torch.Tensor)
+            and isinstance(want, torch.Tensor)
+            and got.dtype == want.dtype
+            and _close(got, want, 0, 0)
+        )
     if type(got) is not type(want):
         return False
     if isinstance(want, (list, tuple)):
@@ -380,8 +400,12 @@ def expect_error(
     except StudentRaised as raised:
         if not set(types) & set(raised.error.mro):
             place = f" ({raised.error.file}, line {raised.error.line})" if raised.error.line else ""
-            raise CheckFailed(f"{what}: got {raised.error.type}{place}, expected {wanted}", mistake=mistake, hint=hint) from None
+            raise CheckFailed(
+                f"{what}: got {raised.error.type}{place}, expected {wanted}", mistake=mistake, hint=hint
+            ) from None
         if naming is not None and naming not in raised.error.message:
-            raise CheckFailed(f"{what}: {raised.error.type} was raised, but its message does not name {naming!r}", hint=hint) from None
+            raise CheckFailed(
+                f"{what}: {raised.error.type} was raised, but its message does not name {naming!r}", hint=hint
+            ) from None
         return
     raise CheckFailed(f"{what}: nothing was raised, expected {wanted}", mistake=mistake, hint=hint)

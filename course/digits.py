@@ -303,17 +303,23 @@ def _check_mnist_file(name: str, path: Path) -> None:
     """Magic number, sizes and length of one file; labels must be digits."""
     count = MNIST_COUNTS[name.split("-")[0]]
     images = "images" in name
-    header = struct.pack(">4I", IMAGES_MAGIC, count, 28, 28) if images else struct.pack(">2I", LABELS_MAGIC, count)
+    header = (
+        struct.pack(">4I", IMAGES_MAGIC, count, 28, 28) if images else struct.pack(">2I", LABELS_MAGIC, count)
+    )
     length = len(header) + count * (28 * 28 if images else 1)
     try:
         with _open_plain_or_packed(path) as stream:
             start = stream.read(len(header))
             if start[:4] != header[:4]:
-                raise UsageError(f"{path} is no IDX file of {'images' if images else 'labels'}: wrong first four bytes.")
+                raise UsageError(
+                    f"{path} is no IDX file of {'images' if images else 'labels'}: wrong first four bytes."
+                )
             if start != header:
                 sizes = struct.unpack(f">{len(start) // 4 - 1}I", start[4 : len(start) // 4 * 4])
                 shown = "x".join(map(str, sizes))
-                raise UsageError(f"{path} is not MNIST: its sizes are {shown}, MNIST's {count}{'x28x28' if images else ''}.")
+                raise UsageError(
+                    f"{path} is not MNIST: its sizes are {shown}, MNIST's {count}{'x28x28' if images else ''}."
+                )
             rest = stream.read(length) if not images else b""
             found = len(header) + len(rest) if not images else _length(stream)
     except (OSError, EOFError) as error:

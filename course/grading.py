@@ -16,7 +16,6 @@ gets a new one.
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import importlib.util
 import platform
 import random
@@ -26,11 +25,10 @@ import time
 import traceback
 import types
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import cloudpickle
 import numpy
 import pytest
 import torch
@@ -38,33 +36,13 @@ import torch
 import course
 from course import checks as words
 from course.catalog import Unit
+from course.collect import run_pytest
 from course.errors import GraderFault
 from course.plan import CheckPlan, UnitPlan, read_plan
 from course.report import CheckResult, Environment, Report, Status
-from course.sandbox.confine import Limits
-from course.sandbox.host import (
-    Answer,
-    Guest,
-    GuestEnded,
-    GuestError,
-    Loaded,
-    Sandbox,
-    SandboxGone,
-    printable,
-)
+from course.sandbox.host import GuestEnded, GuestError, Loaded, Sandbox, SandboxGone, printable
+from course.session import Session, Student
 from course.source import Submission, parse_submission
-
-PACKAGE = "course_graders"  # grader files are imported below this name
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """A call's value, the arguments as they are afterwards, and the printed text."""
-
-    value: Any
-    args: tuple[Any, ...]
-    kwargs: dict[str, Any]
-    output: str
 
 
 @dataclass(frozen=True)
@@ -78,195 +56,12 @@ class Verdict:
     fault: str | None = None
 
 
-class Session:
-    """The guests of one submission during one grading."""
-
-    def __init__(self, sandbox: Sandbox, unit: Unit, submission: Submission, seed: int) -> None:
-        self.sandbox = sandbox
-        self.unit = unit
-        self.submission = submission
-        self.seed = seed
-        self.limits = Limits(**asdict(unit.limits))
-        self.loaded: Loaded | None = None
-        self.load_failed: GuestEnded | None = None
-        self.isolation: dict[str, str] = {}
-        self.check: CheckPlan | None = None
-        self.output: list[str] = []
-        self._calls = 0
-        self._guest: Guest | None = None
-
-    def begin(self, check: CheckPlan) -> None:
-        """Seeds everything for a check, so that it repeats from the run's seed."""
-        self.check = check
-        self.output = []
-        self._calls = 0
-        value = derive(self.seed, "host", check.id)
-        random.seed(value)
-        numpy.random.seed(value % 2**32)
-        torch.default_generator.manual_seed(value)
-
-    @property
-    def used(self) -> bool:
-        """Whether an earlier check has used the present guest."""
-        return self._guest is not None and self._guest.ended is None and not self._guest.fresh
-
-    def guest(self) -> Guest:
-        """The present guest, or a new one with the submission loaded."""
-        if self.load_failed is not None:
-            raise self.load_failed
-        if self._guest is None or self._guest.ended is not None:
-            self._guest = self.sandbox.guest(self.limits, self.unit.preload)
-            self.isolation = {layer: reason or "held" for layer, reason in self._guest.held.items()}
-            try:
-                self.loaded = self._guest.load(self.submission.program, derive(self.seed, "load"))
-            except GuestEnded as ended:
-                self.load_failed = ended
-                raise
-        return self._guest
-
-    def drop_guest(self) -> None:
-        """The next check gets a fresh guest."""
-        if self._guest is not None:
-            self._guest.close()
-            self._guest = None
-
-    def seconds(self) -> float:
-        """The deadline for one call of the present check."""
-        return (self.check and self.check.seconds) or self.limits.call_seconds
-
-    def next_seed(self) -> int:
-        """The guest's seed for the next call: not the host's, so that inputs cannot be guessed."""
-        self._calls += 1
-        return derive(self.seed, "guest", self.check.id if self.check else "", str(self._calls))
-
-    def settle(self, answer: Answer, what: str) -> Answer:
-        """Turns an error of the student's into the exception that a check sees."""
-        if answer.output:
-            self.output.append(answer.output)
-        error = answer.error
-        if error is None:
-            return answer
-        if error.kind == "stub":
-            raise words.NotAttempted(what)
-        if error.kind == "missing":
-            self._missing(error.message)
-        if error.kind == "too large":
-            raise words.CheckFailed(f"{what} returned something too large to be judged: {error.message}")
-        raise words.StudentRaised(error, what)
-
-    def _missing(self, name: str) -> None:
-        errors = self.loaded.errors if self.loaded else ()
-        broken = next((error for error in errors if name in error.defines), None)
-        if broken is not None:
-            raise words.StudentRaised(broken, f"the cell that defines {name}")
-        near = next((n for n in (self.loaded.names if self.loaded else ()) if _looks_like(n, name)), None)
-        if near:
-            raise words.CheckFailed(f"{name} is missing; your file defines {ascii(near)[1:-1]}, which is spelled differently")
-        raise words.NotAttempted(f"{name} is not defined in {self.submission.name}")
-
-    def close(self) -> None:
-        """Ends the present guest."""
-        self.drop_guest()
-
-
-def _looks_like(a: str, b: str) -> bool:
-    fold = [n.casefold().replace("_", "").encode("ascii", "ignore") for n in (a, b)]
-    return a != b and (fold[0] == fold[1] or (len(a) == len(b) and sum(x != y for x, y in zip(a, b, strict=True)) == 1))
-
-
-class Student:
-    """The `student` fixture: calls of the submission's functions, in its guest."""
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
-
-    def __getattr__(self, name: str) -> Callable[..., Any]:
-        def function(*args: Any, **kwargs: Any) -> Any:
-            outcome = self.call(name, *args, **kwargs)
-            _refuse_changes(name, (args, kwargs), (outcome.args, outcome.kwargs))
-            return outcome.value
-
-        return function
-
-    def call(self, name: str, /, *args: Any, **kwargs: Any) -> Outcome:
-        """Calls a function that may change its arguments."""
-        session = self._session
-        answer = session.guest().call(name, args, kwargs, seconds=session.seconds(), seed=session.next_seed())
-        answer = session.settle(answer, name)
-        return Outcome(answer.value, tuple(answer.args), dict(answer.kwargs), answer.output)
-
-    def observe(self, probe: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-        """Runs `probe(submission, *args, **kwargs)` in the guest and returns its plain data."""
-        session = self._session
-        what = session.check.task if session.check else "your code"
-        answer = session.guest().observe(
-            nameless(probe), args, kwargs, seconds=session.seconds(), seed=session.next_seed(), what=what
-        )
-        return session.settle(answer, what).value
-
-
-def nameless(probe: Callable[..., Any]) -> Callable[..., Any]:
-    """The probe without the path and the docstring of the grader's file."""
-
-    def scrub(code: types.CodeType) -> types.CodeType:
-        constants = tuple(scrub(c) if isinstance(c, types.CodeType) else c for c in code.co_consts)
-        return code.replace(co_filename="<probe>", co_consts=constants)
-
-    if not isinstance(probe, types.FunctionType):
-        return probe
-    copy = types.FunctionType(
-        scrub(probe.__code__), probe.__globals__, probe.__name__, probe.__defaults__, probe.__closure__
-    )
-    copy.__kwdefaults__ = probe.__kwdefaults__
-    copy.__module__ = probe.__module__
-    return copy
-
-
-def _refuse_changes(name: str, before: Any, after: Any) -> None:
-    change = _changed(before, after)
-    if change:
-        raise words.CheckFailed(f"{name} changed {change} of an argument that it was only to read", mistake="changed-its-input")
-
-
-def _changed(before: Any, after: Any) -> str | None:
-    if isinstance(before, torch.Tensor):
-        return _changed_tensor(before, after)
-    if isinstance(before, numpy.ndarray):
-        same = isinstance(after, numpy.ndarray) and numpy.array_equal(before, after, equal_nan=before.dtype.kind == "f")
-        return None if same else "the values"
-    if isinstance(before, (list, tuple)) and isinstance(after, (list, tuple)):
-        if len(before) != len(after):
-            return "the length"
-        return next((c for a, b in zip(before, after, strict=True) if (c := _changed(a, b))), None)
-    if isinstance(before, dict) and isinstance(after, dict):
-        if before.keys() != after.keys():
-            return "the keys"
-        return next((c for key in before if (c := _changed(before[key], after[key]))), None)
-    return None
-
-
-def _changed_tensor(before: torch.Tensor, after: Any) -> str | None:
-    if not isinstance(after, torch.Tensor):
-        return "the type"
-    old, new = words.facts(before), words.facts(after)
-    for part in ("dtype", "shape"):
-        if getattr(before, part) != getattr(after, part):
-            return f"the {part}"
-    if before.stride() != after.stride():
-        return "the strides"
-    if old.requires_grad != new.requires_grad:
-        return "requires_grad"
-    if (old.grad is None) != (new.grad is None) or (old.grad is not None and _changed_tensor(old.grad, new.grad)):
-        return "the .grad"
-    if before.device.type != "meta" and not torch.allclose(before.detach(), after, rtol=0, atol=0, equal_nan=before.is_floating_point()):
-        return "the values"
-    return None
-
-
 class Plugin:
     """The pytest side: which functions run, with which fixtures, and what became of them."""
 
-    def __init__(self, plan: UnitPlan, session: Session, wanted: Callable[[CheckPlan], bool], grader: Grader) -> None:
+    def __init__(
+        self, plan: UnitPlan, session: Session, wanted: Callable[[CheckPlan], bool], grader: Grader
+    ) -> None:
         self.plan = plan
         self.session = session
         self.wanted = wanted
@@ -291,7 +86,9 @@ class Plugin:
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         """Keeps the planned and wanted checks, in the plan's order."""
         order = {check.id: number for number, check in enumerate(self.plan.checks)}
-        found = [(order[check.id], item) for item in items if (check := self.plan_of(item)) and self.wanted(check)]
+        found = [
+            (order[check.id], item) for item in items if (check := self.plan_of(item)) and self.wanted(check)
+        ]
         items[:] = [item for _, item in sorted(found, key=lambda pair: pair[0])]
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
@@ -329,7 +126,9 @@ class Plugin:
         if used and verdict.status in (Status.FAILED, Status.ERROR, Status.CRASHED):
             self.session.drop_guest()
             verdict = self.attempt(check, run)
-        if verdict.status is Status.GRADER_FAULT and self.grader.blames_submission(self.plan.unit, self.session, check):
+        if verdict.status is Status.GRADER_FAULT and self.grader.blames_submission(
+            self.plan.unit, self.session, check
+        ):
             return Verdict(Status.FAILED, "what your code returned is of a kind that this check cannot use")
         return verdict
 
@@ -337,7 +136,11 @@ class Plugin:
         """The first prerequisite that ran and did not pass."""
         for need in check.needs:
             for result in self.results.values():
-                if need in (result.id, result.task) and result.status not in (Status.PASSED, Status.DEFERRED, Status.GRADER_FAULT):
+                if need in (result.id, result.task) and result.status not in (
+                    Status.PASSED,
+                    Status.DEFERRED,
+                    Status.GRADER_FAULT,
+                ):
                     return need
         return None
 
@@ -375,10 +178,14 @@ class Plugin:
         self.results[check.id] = make_result(check, self.plan, verdict, "".join(self.session.output), seconds)
 
 
-FAULT_MESSAGE = "This check is broken; that is our fault and costs you nothing. Your instructor can see where."
+FAULT_MESSAGE = (
+    "This check is broken; that is our fault and costs you nothing. Your instructor can see where."
+)
 
 
-def make_result(check: CheckPlan, plan: UnitPlan, verdict: Verdict, output: str, seconds: float) -> CheckResult:
+def make_result(
+    check: CheckPlan, plan: UnitPlan, verdict: Verdict, output: str, seconds: float
+) -> CheckResult:
     """A verdict with everything that is said about it."""
     passed = verdict.status is Status.PASSED
     hint = verdict.hint
@@ -412,13 +219,12 @@ def error_sentence(error: GuestError, what: str) -> str:
 def fault_place(error: Exception) -> str:
     """File and line of a grader's own exception, for the instructor."""
     frames = [f for f in traceback.extract_tb(error.__traceback__) if "graders" in Path(f.filename).parts]
-    where = f"{Path(frames[-1].filename).parent.name}/{Path(frames[-1].filename).name}, line {frames[-1].lineno}" if frames else "engine"
+    where = (
+        f"{Path(frames[-1].filename).parent.name}/{Path(frames[-1].filename).name}, line {frames[-1].lineno}"
+        if frames
+        else "engine"
+    )
     return f"{where}: {type(error).__name__}: {error}"[:500]
-
-
-def derive(seed: int, *words_: str) -> int:
-    """A seed for one purpose from the run's seed."""
-    return int.from_bytes(hashlib.sha256("/".join((str(seed), *words_)).encode()).digest()[:7], "big")
 
 
 class Grader:
@@ -441,7 +247,8 @@ class Grader:
             if not unit.solution.is_file():
                 raise GraderFault(f"{unit.name}: a check asks for the reference, which this copy has not.")
             spec = importlib.util.spec_from_file_location(f"course_reference_{unit.name}", unit.solution)
-            assert spec is not None and spec.loader is not None
+            assert spec is not None
+            assert spec.loader is not None
             module = importlib.util.module_from_spec(spec)
             sys.modules[spec.name] = module
             spec.loader.exec_module(module)
@@ -474,7 +281,9 @@ class Grader:
         with contextlib.closing(session), preserved_generators():
             with contextlib.suppress(GuestEnded):
                 session.guest()
-            run_pytest(unit, plugin, any(not check.visible for check in planned))
+            problem = run_pytest(unit, plugin, any(not check.visible for check in planned))
+            if problem and not plugin.faults:
+                plugin.faults.append(problem)
         results = [plugin.results.get(check.id) or self._missing(check, plan, plugin) for check in planned]
         return Report(
             unit=unit.name,
@@ -494,11 +303,16 @@ class Grader:
 
         If so, the submission's values broke it, and no points can be won by breaking checks.
         """
-        if not unit.solution.is_file() or getattr(session, "is_reference", False):
+        if not unit.solution.is_file() or session.is_reference:
             return False
         solution = parse_submission(unit.solution.name, unit.solution.read_bytes())
-        plugin = Plugin(self.plan(unit), Session(self.sandbox, unit, solution, session.seed), lambda c: c.id == check.id, self)
-        plugin.session.is_reference = True  # type: ignore[attr-defined]
+        plugin = Plugin(
+            self.plan(unit),
+            Session(self.sandbox, unit, solution, session.seed),
+            lambda c: c.id == check.id,
+            self,
+        )
+        plugin.session.is_reference = True
         with contextlib.closing(plugin.session):
             run_pytest(unit, plugin, not check.visible)
         result = plugin.results.get(check.id)
@@ -515,7 +329,9 @@ def load_notes(loaded: Loaded | None) -> tuple[str, ...]:
 def environment(seed: int, isolation: dict[str, str]) -> Environment:
     """What the verdicts depend on beside the submission."""
     device = torch.cuda.get_device_name() if torch.cuda.is_available() else "cpu"
-    return Environment(course.__version__, torch.__version__, platform.python_version(), device, seed, isolation)
+    return Environment(
+        course.__version__, torch.__version__, platform.python_version(), device, seed, isolation
+    )
 
 
 @contextlib.contextmanager
@@ -528,73 +344,3 @@ def preserved_generators() -> Iterator[None]:
         random.setstate(states[0])
         numpy.random.set_state(states[1])
         torch.set_rng_state(states[2])
-
-
-class GraderModules(pytest.Module):
-    """A grader file, imported once per process below PACKAGE, so that it can import its neighbours."""
-
-    def _getobj(self) -> types.ModuleType:
-        return import_grader(self.path)
-
-
-def import_grader(path: Path) -> types.ModuleType:
-    """`graders/01_tensors/test_hidden.py` as `course_graders.01_tensors.test_hidden`."""
-    package = f"{PACKAGE}.{path.parent.name}@{hashlib.sha256(str(path.parent).encode()).hexdigest()[:8]}"
-    name = f"{package}.{path.stem}"
-    if name in sys.modules:
-        return sys.modules[name]
-    for parent, folder in ((PACKAGE, ""), (package, str(path.parent))):
-        if parent not in sys.modules:
-            module = types.ModuleType(parent)
-            module.__path__ = [folder] if folder else []
-            sys.modules[parent] = module
-            cloudpickle.register_pickle_by_value(module)
-    spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    try:
-        spec.loader.exec_module(module)
-    except BaseException:
-        del sys.modules[name]
-        raise
-    return module
-
-
-class Collector:
-    """Makes pytest import grader files our way."""
-
-    def pytest_pycollect_makemodule(self, module_path: Path, parent: pytest.Collector) -> pytest.Module:
-        module: pytest.Module = GraderModules.from_parent(parent, path=module_path)
-        return module
-
-
-def run_pytest(unit: Unit, plugin: Plugin, hidden: bool) -> None:
-    """One quiet pytest session over the unit's grader files, isolated from any configuration."""
-    files = [path for path in (unit.visible_checks, unit.hidden_checks) if path.is_file()]
-    arguments = [str(path) for path in files if hidden or path == unit.visible_checks]
-    arguments += ["-c", "/dev/null", "--rootdir", str(unit.graders), "--assert=plain", "-p", "no:cacheprovider"]
-    arguments += ["--capture=no", "-p", "no:terminal", "-p", "no:unraisableexception", "-p", "no:threadexception"]
-    arguments += ["-p", "no:logging", "-p", "no:warnings", "-p", "no:faulthandler", "--disable-plugin-autoload"]
-    with isolated_environment():
-        code = pytest.main(arguments, plugins=[plugin, Collector()])
-    if code in (pytest.ExitCode.INTERRUPTED, pytest.ExitCode.INTERNAL_ERROR, pytest.ExitCode.USAGE_ERROR) and not plugin.faults:
-        plugin.faults.append(f"pytest ended with {code!r}")
-
-
-@contextlib.contextmanager
-def isolated_environment() -> Iterator[None]:
-    """No PYTEST_ADDOPTS of the user's reaches the session."""
-    import os
-
-    kept = {name: os.environ.pop(name) for name in list(os.environ) if name.startswith("PYTEST_")}
-    try:
-        yield
-    finally:
-        for name in list(os.environ):
-            if name.startswith("PYTEST_"):
-                del os.environ[name]
-        os.environ.update(kept)
-
-
-__all__ = ["Grader", "Outcome", "Session", "Student", "derive"]

@@ -115,7 +115,8 @@ def summarize(checks: list[CheckPlan] | tuple[CheckPlan, ...]) -> dict[str, Hidd
 def summary_text(plan: UnitPlan) -> str:
     """The content of summary.json."""
     tasks = {
-        task: {"checks": s.checks, "points": s.points, "inputs": list(s.inputs)} for task, s in plan.hidden.items()
+        task: {"checks": s.checks, "points": s.points, "inputs": list(s.inputs)}
+        for task, s in plan.hidden.items()
     }
     return json.dumps({"unit": plan.unit.name, "hidden": tasks}, indent=1) + "\n"
 
@@ -144,9 +145,7 @@ class _File:
         except SyntaxError as error:
             raise GraderFault(f"{self.place(error.lineno)}: {error.msg}") from error
         for node in tree.body:
-            if isinstance(node, ast.Expr):
-                self.declaration(node.value)
-            elif isinstance(node, ast.Assign):
+            if isinstance(node, (ast.Expr, ast.Assign)):
                 self.declaration(node.value)
             elif isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
                 self.check(node)

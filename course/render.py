@@ -74,7 +74,9 @@ def print_check(check: CheckResult, console: Console) -> None:
     """One check: verdict, points, title; message, hint and printed text below."""
     symbol, word, colour = LOOKS[check.status.value]
     hidden = "" if check.visible else " [dim](hidden)[/]"
-    console.print(f"  [{colour}]{symbol} {word:<13}[/] {check.earned}/{check.points}  {escape(check.title)}{hidden}")
+    console.print(
+        f"  [{colour}]{symbol} {word:<13}[/] {check.earned}/{check.points}  {escape(check.title)}{hidden}"
+    )
     if check.status.value in ("passed", "not_attempted"):
         return
     for line in check.message.splitlines():
@@ -105,7 +107,13 @@ def grade_table(finished: list[Any]) -> Table:
         bad = [f"{c.id} ({c.mistake or LOOKS[c.status.value][1]})" for c in report.checks
                if c.status.value not in ("passed", "deferred")]  # fmt: skip
         shown = ", ".join(bad[:3]) + (f" and {len(bad) - 3} more" if len(bad) > 3 else "")
-        table.add_row(escape(str(done.job.key)), report.unit, str(report.points), str(report.max_points), escape(shown or "-"))
+        table.add_row(
+            escape(str(done.job.key)),
+            report.unit,
+            str(report.points),
+            str(report.max_points),
+            escape(shown or "-"),
+        )
     return table
 
 

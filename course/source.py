@@ -55,7 +55,9 @@ def read_bytes(path: Path) -> bytes:
         if not stat.S_ISREG(facts.st_mode):
             raise SubmissionError(f"{path}: is not a regular file.")
         if facts.st_size > MAX_BYTES:
-            raise SubmissionError(f"{path}: is {facts.st_size / 2**20:,.0f} MiB; the limit is {MAX_BYTES // 2**20}.")
+            raise SubmissionError(
+                f"{path}: is {facts.st_size / 2**20:,.0f} MiB; the limit is {MAX_BYTES // 2**20}."
+            )
         return file.read(MAX_BYTES + 1)[:MAX_BYTES]
 
 
@@ -86,7 +88,11 @@ def decode(name: str, data: bytes) -> str:
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         raise SubmissionError(f"{name}: is UTF-16; save it as UTF-8.")
     if b"\0" in data:
-        kind = "UTF-16 or UTF-32; save it as UTF-8" if data.count(b"\0") * 5 > len(data) else "not text: it holds NUL bytes"
+        kind = (
+            "UTF-16 or UTF-32; save it as UTF-8"
+            if data.count(b"\0") * 5 > len(data)
+            else "not text: it holds NUL bytes"
+        )
         raise SubmissionError(f"{name}: is {kind}.")
     try:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
@@ -150,7 +156,11 @@ def _notebook(name: str, data: bytes) -> tuple[Program, list[str]]:
     except UnicodeDecodeError as error:
         raise SubmissionError(f"{name}: is not UTF-8; download it again as a notebook.") from error
     except (ValueError, RecursionError) as error:
-        what = "the file ends too early" if isinstance(error, ValueError) and "EOF" in str(error) else "its JSON is broken"
+        what = (
+            "the file ends too early"
+            if isinstance(error, ValueError) and "EOF" in str(error)
+            else "its JSON is broken"
+        )
         raise SubmissionError(f"{name}: is not a notebook: {what}.") from error
     raw_cells = document.get("cells") if isinstance(document, dict) else None
     if not isinstance(raw_cells, list):

@@ -52,8 +52,8 @@ class LazyGroup(click.Group):
         except click.UsageError as error:
             from course.catalog import did_you_mean
 
-            error.message = f"there is no command {args[0]!r}{did_you_mean(args[0], list(COMMANDS))}"
-            raise
+            message = f"there is no command {args[0]!r}{did_you_mean(args[0], list(COMMANDS))}"
+            raise click.UsageError(message, ctx) from error
 
 
 @click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from course.catalog import load_catalog
@@ -9,19 +11,23 @@ from course.catalog import load_catalog
 
 @click.command()
 @click.argument("units", nargs=-1)
-@click.option("--workers", type=click.IntRange(1), default=None, help="Worker processes; default: one per core.")
+@click.option(
+    "--workers", type=click.IntRange(1), default=None, help="Worker processes; default: one per core."
+)
 @click.option("--only", metavar="TEXT", help="Only variants whose name contains TEXT (and the reference).")
 def validate(units: tuple[str, ...], workers: int | None, only: str | None) -> int:
     """Prove units: references pass, stubs and known wrong answers fail."""
-    from course.audit import audit
+    from course.audit import UnitAudit, audit
     from course.batch import default_workers
     from course.render import audit_table, progress, stdout
 
     catalog = load_catalog()
     chosen = [catalog.unit(word) for word in units] or list(catalog)
-    audits = []
+    audits: list[UnitAudit] = []
     with progress("validate") as bar:
-        for done, total, audits in audit(catalog, chosen, workers or default_workers(), only):
+        for done, total, audits in audit(  # noqa: B007
+            catalog, chosen, workers or default_workers(), only
+        ):
             bar(done, total)
     stdout().print(audit_table(audits))
     for found in audits:
@@ -41,13 +47,20 @@ def sync(units: tuple[str, ...]) -> None:
     for unit in [catalog.unit(word) for word in units] or list(catalog):
         written = []
         unit.exercise.parent.mkdir(exist_ok=True)
-        for path, make in ((unit.exercise, lambda: stub_text(unit)), (unit.summary, lambda: summary_text(read_plan(unit)))):
-            text = make()
-            if not path.is_file() or path.read_text(encoding="utf-8") != text:
-                path.write_text(text, encoding="utf-8")
-                written.append(str(path.relative_to(catalog.root)))
-                unit.__dict__.pop("tasks", None)
+        if write_if_new(unit.exercise, stub_text(unit)):
+            written.append(str(unit.exercise.relative_to(catalog.root)))
+        fresh = load_catalog(catalog.root).unit(unit.name)  # its tasks are those of the new stub
+        if write_if_new(unit.summary, summary_text(read_plan(fresh))):
+            written.append(str(unit.summary.relative_to(catalog.root)))
         click.echo(f"{unit.name}: {', '.join(written) or 'in sync'}")
+
+
+def write_if_new(path: Path, text: str) -> bool:
+    """Writes a generated file unless it is the same already; whether it was written."""
+    if path.is_file() and path.read_text(encoding="utf-8") == text:
+        return False
+    path.write_text(text, encoding="utf-8")
+    return True
 
 
 @click.command()

@@ -17,7 +17,9 @@ from course.errors import SubmissionError, UsageError
 @click.option("--json", "as_json", is_flag=True, help="One JSON report a line on stdout.")
 @click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Worker processes.")
 @click.option("--seed", type=int, help="Repeat a run: the seed that its report records.")
-def grade(paths: tuple[Path, ...], unit_word: str | None, as_json: bool, workers: int, seed: int | None) -> int:
+def grade(
+    paths: tuple[Path, ...], unit_word: str | None, as_json: bool, workers: int, seed: int | None
+) -> int:
     """Grade files, or folders of them, with all checks, hidden ones too."""
     from course.batch import Job, run_jobs
     from course.render import grade_table, print_report, progress, stdout
@@ -36,7 +38,9 @@ def grade(paths: tuple[Path, ...], unit_word: str | None, as_json: bool, workers
     needed = {job.unit for job in jobs}
     for name in sorted(needed):
         if not catalog.unit(name).has_hidden_checks:
-            raise UsageError(f"this copy of the course has no hidden checks for {name}; grading needs a clone.")
+            raise UsageError(
+                f"this copy of the course has no hidden checks for {name}; grading needs a clone."
+            )
     finished = []
     with progress("grade") as bar:
         for number, done in enumerate(run_jobs(jobs, workers), start=1):
@@ -67,7 +71,11 @@ def find_submissions(paths: tuple[Path, ...]) -> list[Path]:
     for path in paths:
         if path.is_dir():
             inside = sorted(p for p in path.rglob("*") if p.suffix in (".py", ".ipynb"))
-            found += [p for p in inside if not any(part.startswith((".", "__pycache__")) for part in p.relative_to(path).parts)]
+            found += [
+                p
+                for p in inside
+                if not any(part.startswith((".", "__pycache__")) for part in p.relative_to(path).parts)
+            ]
         else:
             found.append(path)
     if not found:

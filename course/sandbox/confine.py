@@ -203,12 +203,51 @@ def _gpu_devices() -> list[str]:
 
 # Calls that a learner's code never needs and that open kernel surface or leave the tree's
 # accounting: new namespaces and mounts, tracing, kernel keys, io_uring, bpf, clocks, modules.
-FORBIDDEN_CALLS = """unshare setns mount umount2 pivot_root chroot move_mount open_tree fsopen
-    ptrace process_vm_readv process_vm_writev pidfd_getfd kcmp add_key request_key keyctl
-    io_uring_setup io_uring_enter io_uring_register bpf perf_event_open userfaultfd
-    kexec_load init_module finit_module delete_module swapon swapoff reboot settimeofday
-    clock_settime adjtimex acct quotactl open_by_handle_at name_to_handle_at iopl ioperm
-    syslog vhangup mknod mknodat""".split()
+FORBIDDEN_CALLS = [
+    "unshare",
+    "setns",
+    "mount",
+    "umount2",
+    "pivot_root",
+    "chroot",
+    "move_mount",
+    "open_tree",
+    "fsopen",
+    "ptrace",
+    "process_vm_readv",
+    "process_vm_writev",
+    "pidfd_getfd",
+    "kcmp",
+    "add_key",
+    "request_key",
+    "keyctl",
+    "io_uring_setup",
+    "io_uring_enter",
+    "io_uring_register",
+    "bpf",
+    "perf_event_open",
+    "userfaultfd",
+    "kexec_load",
+    "init_module",
+    "finit_module",
+    "delete_module",
+    "swapon",
+    "swapoff",
+    "reboot",
+    "settimeofday",
+    "clock_settime",
+    "adjtimex",
+    "acct",
+    "quotactl",
+    "open_by_handle_at",
+    "name_to_handle_at",
+    "iopl",
+    "ioperm",
+    "syslog",
+    "vhangup",
+    "mknod",
+    "mknodat",
+]
 
 
 def forbid_calls() -> str | None:
@@ -277,7 +316,9 @@ def clean_environment(scratch: Path) -> dict[str, str]:
     return environment
 
 
-def confine(layers: frozenset[str], scratch: Path, limits: Limits, readable: list[str]) -> dict[str, str | None]:
+def confine(
+    layers: frozenset[str], scratch: Path, limits: Limits, readable: list[str]
+) -> dict[str, str | None]:
     """Applies the wanted layers to this process; the reason per layer, None where it holds.
 
     `user` and `pid` are entered by the warm parent before the fork and are not repeated here.

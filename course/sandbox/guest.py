@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import builtins
 import gc
+import itertools
 import linecache
 import os
 import random
@@ -124,7 +125,7 @@ def split_pieces(source: str) -> list[tuple[int, str]]:
             starts.append(number)
         decorated = line.startswith("@")
     bounds = [*starts, len(lines)]
-    return [(a, "".join(lines[a:b])) for a, b in zip(bounds, bounds[1:], strict=False)]
+    return [(a, "".join(lines[a:b])) for a, b in itertools.pairwise(bounds)]
 
 
 def describe(error: BaseException, files: dict[str, str]) -> dict[str, Any]:
@@ -220,7 +221,9 @@ class Server:
         assert self.cells is not None
         return Submission(self.cells.module)
 
-    def _answer(self, request: dict[str, Any], run: Callable[[], Any], after: Callable[[], dict[str, Any]]) -> None:
+    def _answer(
+        self, request: dict[str, Any], run: Callable[[], Any], after: Callable[[], dict[str, Any]]
+    ) -> None:
         assert self.cells is not None
         seed(request["seed"])
         encoder = wire.Encoder()
@@ -260,7 +263,9 @@ def seed(value: int) -> None:
             torch.cuda.manual_seed_all(value)
 
 
-def main(channel_fd: int, output_fd: int, spec: dict[str, Any], readable: list[str], held: dict[str, str | None]) -> None:
+def main(
+    channel_fd: int, output_fd: int, spec: dict[str, Any], readable: list[str], held: dict[str, str | None]
+) -> None:
     """The life of a guest. Never returns."""
     code = 1
     try:
@@ -304,9 +309,9 @@ def _tidy_interpreter(spec: dict[str, Any]) -> None:
 
     multiprocessing.set_start_method("fork", force=True)
     sys.argv = [MODULE_NAME]
-    sys.stdin = open(0, closefd=False)
+    sys.stdin = open(0, closefd=False)  # noqa: SIM115
     for name, descriptor in (("stdout", 1), ("stderr", 2)):
-        stream = open(descriptor, "w", 1, encoding="utf-8", errors="backslashreplace", closefd=False)
+        stream = open(descriptor, "w", 1, encoding="utf-8", errors="backslashreplace", closefd=False)  # noqa: SIM115
         setattr(sys, name, stream)
         setattr(sys, f"__{name}__", stream)
     for name in ("exit", "quit"):

@@ -25,8 +25,9 @@ import math
 import struct
 import sys
 import types
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Callable
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # the host's catalog and the tests of lengths need no torch
     import torch
@@ -43,8 +44,28 @@ MAX_TEXT = 2**20  # characters of one string
 MAX_OPAQUE_TEXT = 300
 
 DTYPES = frozenset(
-    """bool uint8 int8 int16 int32 int64 uint16 uint32 uint64 float16 bfloat16 float32 float64
-    complex32 complex64 complex128 float8_e4m3fn float8_e5m2 float8_e4m3fnuz float8_e5m2fnuz""".split()
+    [
+        "bool",
+        "uint8",
+        "int8",
+        "int16",
+        "int32",
+        "int64",
+        "uint16",
+        "uint32",
+        "uint64",
+        "float16",
+        "bfloat16",
+        "float32",
+        "float64",
+        "complex32",
+        "complex64",
+        "complex128",
+        "float8_e4m3fn",
+        "float8_e5m2",
+        "float8_e4m3fnuz",
+        "float8_e5m2fnuz",
+    ]
 )
 
 
@@ -184,7 +205,10 @@ class Encoder:
             return {"$": "set", "v": sorted(items, key=repr)}
         if isinstance(value, dict):
             pairs = dict.items(value)
-            return {"$": "dict", "v": [[self.encode(k, depth + 1), self.encode(v, depth + 1)] for k, v in pairs]}
+            return {
+                "$": "dict",
+                "v": [[self.encode(k, depth + 1), self.encode(v, depth + 1)] for k, v in pairs],
+            }
         return self._foreign(value, torch, depth)
 
     def _foreign(self, value: Any, torch: Any, depth: int) -> Any:
@@ -499,7 +523,22 @@ def facts(tensor: torch.Tensor) -> Facts:
 
 
 KINDS = frozenset(
-    "float int complex bytes size tuple set dict dtype device object pickle array tensor".split()
+    [
+        "float",
+        "int",
+        "complex",
+        "bytes",
+        "size",
+        "tuple",
+        "set",
+        "dict",
+        "dtype",
+        "device",
+        "object",
+        "pickle",
+        "array",
+        "tensor",
+    ]
 )
 
 

@@ -1,0 +1,33 @@
+# Everything sets itself up: `make demo` or `make test` on a fresh clone, nothing else before.
+
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/.ready
+
+.PHONY: demo test validate wheel bench clean
+
+demo: $(READY)
+	$(BIN)/course demo
+
+test: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/pytest
+
+validate: $(READY)
+	$(BIN)/course validate
+
+wheel: $(READY)
+	$(BIN)/python -m build --wheel --no-isolation
+
+bench: $(READY)
+	$(BIN)/python -m benchmarks
+
+$(READY): pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $(READY)
+
+clean:
+	rm -rf .venv build dist

@@ -1,0 +1,232 @@
+"""The `student` fixture: one submission's guests during one grading, and calls into them."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import types
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy
+import torch
+
+from course import checks as words
+from course.catalog import Unit
+from course.plan import CheckPlan
+from course.sandbox.host import Answer, Guest, GuestEnded, Limits, Loaded, Sandbox
+from course.source import Submission
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A call's value, the arguments as they are afterwards, and the printed text."""
+
+    value: Any
+    args: tuple[Any, ...]
+    kwargs: dict[str, Any]
+    output: str
+
+
+def derive(seed: int, *words_: str) -> int:
+    """A seed for one purpose from the run's seed."""
+    return int.from_bytes(hashlib.sha256("/".join((str(seed), *words_)).encode()).digest()[:7], "big")
+
+
+class Session:
+    """The guests of one submission during one grading."""
+
+    def __init__(self, sandbox: Sandbox, unit: Unit, submission: Submission, seed: int) -> None:
+        self.sandbox = sandbox
+        self.unit = unit
+        self.submission = submission
+        self.seed = seed
+        self.limits = Limits(**asdict(unit.limits))
+        self.loaded: Loaded | None = None
+        self.load_failed: GuestEnded | None = None
+        self.isolation: dict[str, str] = {}
+        self.check: CheckPlan | None = None
+        self.is_reference = False  # a second look at a check that broke, on the reference
+        self.output: list[str] = []
+        self._calls = 0
+        self._guest: Guest | None = None
+
+    def begin(self, check: CheckPlan) -> None:
+        """Seeds everything for a check, so that it repeats from the run's seed."""
+        self.check = check
+        self.output = []
+        self._calls = 0
+        value = derive(self.seed, "host", check.id)
+        random.seed(value)
+        numpy.random.seed(value % 2**32)
+        torch.default_generator.manual_seed(value)
+
+    @property
+    def used(self) -> bool:
+        """Whether an earlier check has used the present guest."""
+        return self._guest is not None and self._guest.ended is None and not self._guest.fresh
+
+    def guest(self) -> Guest:
+        """The present guest, or a new one with the submission loaded."""
+        if self.load_failed is not None:
+            raise self.load_failed
+        if self._guest is None or self._guest.ended is not None:
+            self._guest = self.sandbox.guest(self.limits, self.unit.preload)
+            self.isolation = {layer: reason or "held" for layer, reason in self._guest.held.items()}
+            try:
+                self.loaded = self._guest.load(self.submission.program, derive(self.seed, "load"))
+            except GuestEnded as ended:
+                self.load_failed = ended
+                raise
+        return self._guest
+
+    def drop_guest(self) -> None:
+        """The next check gets a fresh guest."""
+        if self._guest is not None:
+            self._guest.close()
+            self._guest = None
+
+    def seconds(self) -> float:
+        """The deadline for one call of the present check."""
+        return (self.check and self.check.seconds) or self.limits.call_seconds
+
+    def next_seed(self) -> int:
+        """The guest's seed for the next call: not the host's, so that inputs cannot be guessed."""
+        self._calls += 1
+        return derive(self.seed, "guest", self.check.id if self.check else "", str(self._calls))
+
+    def settle(self, answer: Answer, what: str) -> Answer:
+        """Turns an error of the student's into the exception that a check sees."""
+        if answer.output:
+            self.output.append(answer.output)
+        error = answer.error
+        if error is None:
+            return answer
+        if error.kind == "stub":
+            raise words.NotAttempted(what)
+        if error.kind == "missing":
+            self._missing(error.message)
+        if error.kind == "too large":
+            raise words.CheckFailed(f"{what} returned something too large to be judged: {error.message}")
+        raise words.StudentRaised(error, what)
+
+    def _missing(self, name: str) -> None:
+        errors = self.loaded.errors if self.loaded else ()
+        broken = next((error for error in errors if name in error.defines), None)
+        if broken is not None:
+            raise words.StudentRaised(broken, f"the cell that defines {name}")
+        near = next((n for n in (self.loaded.names if self.loaded else ()) if _looks_like(n, name)), None)
+        if near:
+            raise words.CheckFailed(
+                f"{name} is missing; your file defines {ascii(near)[1:-1]}, which is spelled differently"
+            )
+        raise words.NotAttempted(f"{name} is not defined in {self.submission.name}")
+
+    def close(self) -> None:
+        """Ends the present guest."""
+        self.drop_guest()
+
+
+def _looks_like(a: str, b: str) -> bool:
+    fold = [n.casefold().replace("_", "").encode("ascii", "ignore") for n in (a, b)]
+    return a != b and (
+        fold[0] == fold[1] or (len(a) == len(b) and sum(x != y for x, y in zip(a, b, strict=True)) == 1)
+    )
+
+
+class Student:
+    """The `student` fixture: calls of the submission's functions, in its guest."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        def function(*args: Any, **kwargs: Any) -> Any:
+            outcome = self.call(name, *args, **kwargs)
+            _refuse_changes(name, (args, kwargs), (outcome.args, outcome.kwargs))
+            return outcome.value
+
+        return function
+
+    def call(self, name: str, /, *args: Any, **kwargs: Any) -> Outcome:
+        """Calls a function that may change its arguments."""
+        session = self._session
+        answer = session.guest().call(name, args, kwargs, seconds=session.seconds(), seed=session.next_seed())
+        answer = session.settle(answer, name)
+        return Outcome(answer.value, tuple(answer.args), dict(answer.kwargs), answer.output)
+
+    def observe(self, probe: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        """Runs `probe(submission, *args, **kwargs)` in the guest and returns its plain data."""
+        session = self._session
+        what = session.check.task if session.check else "your code"
+        answer = session.guest().observe(
+            nameless(probe), args, kwargs, seconds=session.seconds(), seed=session.next_seed(), what=what
+        )
+        return session.settle(answer, what).value
+
+
+def nameless(probe: Callable[..., Any]) -> Callable[..., Any]:
+    """The probe without the path and the docstring of the grader's file."""
+
+    def scrub(code: types.CodeType) -> types.CodeType:
+        constants = tuple(scrub(c) if isinstance(c, types.CodeType) else c for c in code.co_consts)
+        return code.replace(co_filename="<probe>", co_consts=constants)
+
+    if not isinstance(probe, types.FunctionType):
+        return probe
+    copy = types.FunctionType(
+        scrub(probe.__code__), probe.__globals__, probe.__name__, probe.__defaults__, probe.__closure__
+    )
+    copy.__kwdefaults__ = probe.__kwdefaults__
+    copy.__module__ = probe.__module__
+    return copy
+
+
+def _refuse_changes(name: str, before: Any, after: Any) -> None:
+    change = _changed(before, after)
+    if change:
+        raise words.CheckFailed(
+            f"{name} changed {change} of an argument that it was only to read", mistake="changed-its-input"
+        )
+
+
+def _changed(before: Any, after: Any) -> str | None:
+    if isinstance(before, torch.Tensor):
+        return _changed_tensor(before, after)
+    if isinstance(before, numpy.ndarray):
+        same = isinstance(after, numpy.ndarray) and numpy.array_equal(
+            before, after, equal_nan=before.dtype.kind == "f"
+        )
+        return None if same else "the values"
+    if isinstance(before, (list, tuple)) and isinstance(after, (list, tuple)):
+        if len(before) != len(after):
+            return "the length"
+        return next((c for a, b in zip(before, after, strict=True) if (c := _changed(a, b))), None)
+    if isinstance(before, dict) and isinstance(after, dict):
+        if before.keys() != after.keys():
+            return "the keys"
+        return next((c for key in before if (c := _changed(before[key], after[key]))), None)
+    return None
+
+
+def _changed_tensor(before: torch.Tensor, after: Any) -> str | None:
+    if not isinstance(after, torch.Tensor):
+        return "the type"
+    old, new = words.facts(before), words.facts(after)
+    for part in ("dtype", "shape"):
+        if getattr(before, part) != getattr(after, part):
+            return f"the {part}"
+    if before.stride() != after.stride():
+        return "the strides"
+    if old.requires_grad != new.requires_grad:
+        return "requires_grad"
+    if (old.grad is None) != (new.grad is None) or (
+        old.grad is not None and _changed_tensor(old.grad, new.grad)
+    ):
+        return "the .grad"
+    if before.device.type != "meta" and not torch.allclose(
+        before.detach(), after, rtol=0, atol=0, equal_nan=before.is_floating_point()
+    ):
+        return "the values"
+    return None
