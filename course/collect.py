@@ -21,7 +21,15 @@ import pytest
 from course.catalog import Unit
 
 PACKAGE = "course_graders"
-WITHOUT = ["cacheprovider", "terminal", "unraisableexception", "threadexception", "logging", "warnings", "faulthandler"]
+WITHOUT = [
+    "cacheprovider",
+    "terminal",
+    "unraisableexception",
+    "threadexception",
+    "logging",
+    "warnings",
+    "faulthandler",
+]
 QUIET = ["-c", os.devnull, *(f"-pno:{plugin}" for plugin in WITHOUT)]
 
 

@@ -28,8 +28,9 @@ import struct
 import tempfile
 from collections.abc import Mapping
 from functools import cache
+from io import BufferedReader
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 from .errors import InternalError, UsageError
 
@@ -330,11 +331,11 @@ def _check_mnist_file(name: str, path: Path) -> None:
         raise UsageError(f"{path} is not MNIST: it has labels above 9.")
 
 
-def _open_plain_or_packed(path: Path) -> IO[bytes]:
+def _open_plain_or_packed(path: Path) -> gzip.GzipFile | BufferedReader:
     return gzip.open(path) if path.suffix == ".gz" else open(path, "rb")
 
 
-def _length(stream: IO[bytes]) -> int:
+def _length(stream: gzip.GzipFile | BufferedReader) -> int:
     """How many bytes the stream holds (unpacked), in pieces."""
     if not isinstance(stream, gzip.GzipFile):
         return os.fstat(stream.fileno()).st_size

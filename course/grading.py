@@ -232,18 +232,18 @@ class Grader:
 
     def __init__(self, sandbox: Sandbox) -> None:
         self.sandbox = sandbox
-        self._references: dict[str, types.ModuleType] = {}
-        self._plans: dict[str, UnitPlan] = {}
+        self._references: dict[Path, types.ModuleType] = {}
+        self._plans: dict[Path, UnitPlan] = {}
 
     def plan(self, unit: Unit) -> UnitPlan:
         """The unit's plan, read once."""
-        if unit.name not in self._plans:
-            self._plans[unit.name] = read_plan(unit)
-        return self._plans[unit.name]
+        if unit.graders not in self._plans:
+            self._plans[unit.graders] = read_plan(unit)
+        return self._plans[unit.graders]
 
     def reference(self, unit: Unit) -> types.ModuleType:
         """The unit's solution as a module of the host's."""
-        if unit.name not in self._references:
+        if unit.solution not in self._references:
             if not unit.solution.is_file():
                 raise GraderFault(f"{unit.name}: a check asks for the reference, which this copy has not.")
             spec = importlib.util.spec_from_file_location(f"course_reference_{unit.name}", unit.solution)
@@ -252,8 +252,8 @@ class Grader:
             module = importlib.util.module_from_spec(spec)
             sys.modules[spec.name] = module
             spec.loader.exec_module(module)
-            self._references[unit.name] = module
-        return self._references[unit.name]
+            self._references[unit.solution] = module
+        return self._references[unit.solution]
 
     def grade(
         self,

@@ -50,15 +50,17 @@ def read_bytes(path: Path) -> bytes:
         raise SubmissionError(f"{path}: there is no such file.") from error
     except OSError as error:
         raise SubmissionError(f"{path}: cannot be read: {error.strerror}.") from error
-    with open(descriptor, "rb", closefd=True) as file:
+    try:
         facts = os.fstat(descriptor)
         if not stat.S_ISREG(facts.st_mode):
             raise SubmissionError(f"{path}: is not a regular file.")
         if facts.st_size > MAX_BYTES:
-            raise SubmissionError(
-                f"{path}: is {facts.st_size / 2**20:,.0f} MiB; the limit is {MAX_BYTES // 2**20}."
-            )
-        return file.read(MAX_BYTES + 1)[:MAX_BYTES]
+            size = facts.st_size / 2**20
+            raise SubmissionError(f"{path}: is {size:,.0f} MiB; the limit is {MAX_BYTES // 2**20}.")
+        with open(descriptor, "rb", closefd=False) as file:
+            return file.read(MAX_BYTES + 1)[:MAX_BYTES]
+    finally:
+        os.close(descriptor)
 
 
 def read_submission(path: Path) -> Submission:
@@ -96,9 +98,14 @@ def decode(name: str, data: bytes) -> str:
         raise SubmissionError(f"{name}: is {kind}.")
     try:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
+    except SyntaxError as error:
+        if "encoding problem" in str(error) or "unknown encoding" in str(error):
+            raise SubmissionError(f"{name}: its encoding is unknown ({error}); save it as UTF-8.") from error
+        encoding = "utf-8"  # bad bytes in the first lines: the decoding below names the line
+    try:
         text = data.decode(encoding)
-    except (SyntaxError, LookupError) as error:
-        raise SubmissionError(f"{name}: its encoding is unknown ({error}); save it as UTF-8.") from error
+    except LookupError as error:
+        raise SubmissionError(f"{name}: its encoding is unknown ({encoding}); save it as UTF-8.") from error
     except UnicodeError as error:
         line = data[: getattr(error, "start", 0)].count(b"\n") + 1
         raise SubmissionError(f"{name}: line {line} is not UTF-8; save the file as UTF-8.") from error

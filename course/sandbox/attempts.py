@@ -54,6 +54,13 @@ def connect(port: int) -> None:
         pass
 
 
+def send_datagram(port: int) -> None:
+    """To a UDP port of the host's: Landlock has no say in it, so the answer is the network's own."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as client:
+        client.connect(("127.0.0.1", port))
+        client.send(b"seen")
+
+
 def attach_shared_memory(number: int) -> None:
     """A System V segment that the host made for everybody."""
     libc.shmat.restype = ctypes.c_void_p
@@ -111,7 +118,10 @@ def attempts(facts: dict[str, Any]) -> dict[str, Any]:
         "find_host": tried(lambda: os.kill(host, 0)),
         "find_warm_parent": tried(lambda: os.kill(warm, 0)),
         "connect": tried(lambda: connect(facts["port"])),
-        "shared_memory": tried(lambda: attach_shared_memory(facts["segment"])) if facts["segment"] >= 0 else None,
+        "send_a_datagram": tried(lambda: send_datagram(facts["udp_port"])),
+        "attach_shared_memory": tried(lambda: attach_shared_memory(facts["segment"]))
+        if facts["segment"] >= 0
+        else None,
         "read_canary": tried(lambda: Path(facts["canary"]).read_bytes()),
         "write_beside_canary": tried(lambda: Path(facts["canary"] + ".written").write_text("x")),
         "make_fifo": tried(lambda: os.mkfifo("fifo")),

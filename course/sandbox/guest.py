@@ -24,6 +24,7 @@ import re
 import signal
 import socket
 import sys
+import tempfile
 import traceback
 import types
 from collections.abc import Callable
@@ -308,6 +309,7 @@ def _tidy_interpreter(spec: dict[str, Any]) -> None:
     import multiprocessing
 
     multiprocessing.set_start_method("fork", force=True)
+    tempfile.tempdir = None  # the warm parent's choice; the guest's is TMPDIR
     sys.argv = [MODULE_NAME]
     sys.stdin = open(0, closefd=False)  # noqa: SIM115
     for name, descriptor in (("stdout", 1), ("stderr", 2)):

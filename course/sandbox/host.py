@@ -123,6 +123,7 @@ class Sandbox:
                 self._process.kill()
                 self._process.wait()
             self._process = None
+        self._log.close()
 
     def __enter__(self) -> Sandbox:
         self.start()

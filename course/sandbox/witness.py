@@ -11,7 +11,7 @@ layers would deny the same deed, the deed is chosen so that the errno tells them
     layer      deed                                              denied by this layer alone
     user       give a file to the next user id                   EINVAL: no such user in here
     pid        look for the host's process                       ESRCH: no such process in here
-    net        connect to a port on which the host listens       nobody listens in here
+    net        send a datagram to a port of the host's           ENETUNREACH: no network in here
     ipc        attach a System V segment of the host's           EINVAL: no such segment in here
     mount      write twice the cap, in files below it            ENOSPC: the disk in memory is full
     landlock   read a file that all may read; write beside it    EACCES
@@ -31,7 +31,7 @@ import os
 import secrets
 import socket
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -74,16 +74,16 @@ def prove(sandbox: Sandbox) -> dict[str, Finding]:
 
     Raises SandboxError when no guest can be had at all.
     """
-    with host_facts(sandbox) as facts:
+    with host_facts(sandbox) as (facts, arrivals):
         limits = Limits(scratch_mib=SCRATCH_MIB)
         with sandbox.guest(limits) as guest:
             reasons = dict(guest.held)
             try:
                 outcome = run_attempts(guest, facts)
             except GuestEnded as ended:
-                outcome, reasons = {}, {layer: f"the witness ended: {ended.reason}" for layer in LAYERS}
-        canary_was_joined = Path(facts["canary"] + ".written").exists()
-    judged = judge(outcome, facts, canary_was_joined)
+                outcome, reasons = {}, dict.fromkeys(LAYERS, f"the witness ended: {ended.reason}")
+        arrived = arrivals()
+    judged = judge(outcome, facts, arrived)
     found = {}
     for layer in (*LAYERS, TOGETHER):
         tried, why = judged[layer]
@@ -110,8 +110,8 @@ def run_attempts(guest: Any, facts: dict[str, Any]) -> dict[str, Any]:
 
 
 @contextlib.contextmanager
-def host_facts(sandbox: Sandbox) -> Iterator[dict[str, Any]]:
-    """The things that a guest tries to reach: real ones, there for as long as it tries."""
+def host_facts(sandbox: Sandbox) -> Iterator[tuple[dict[str, Any], Callable[[], list[str]]]]:
+    """The things that a guest tries to reach, real ones, and a way to see which it reached."""
     sandbox.start()
     process = sandbox._process
     secret = ctypes.create_string_buffer(secrets.token_bytes(16))
@@ -119,17 +119,22 @@ def host_facts(sandbox: Sandbox) -> Iterator[dict[str, Any]]:
     os.environ[name] = "seen"
     segment = shared_segment()
     try:
-        with tempfile.TemporaryDirectory(prefix="course-canary-") as folder, listener() as port:
+        with (
+            tempfile.TemporaryDirectory(prefix="course-canary-") as folder,
+            listeners() as (stream, datagrams),
+        ):
             canary = Path(folder) / "canary"
             canary.write_text("seen")
             os.chmod(folder, 0o777)
             canary.chmod(0o644)
-            yield {
-                "host": os.getpid(), "warm": process.pid if process else os.getpid(), "port": port, "segment": segment,
+            facts = {
+                "host": os.getpid(), "warm": process.pid if process else os.getpid(), "segment": segment,
+                "port": stream.getsockname()[1], "udp_port": datagrams.getsockname()[1],
                 "canary": str(canary), "course": [str(path) for path in course_files()], "scratch_mib": SCRATCH_MIB,
                 "address": ctypes.addressof(secret), "secret_name": name,
                 "user_namespace": namespace_of_host(),
             }  # fmt: skip
+            yield facts, lambda: reached(canary, stream, datagrams)
     finally:
         del os.environ[name]
         if segment >= 0:
@@ -148,7 +153,11 @@ def course_files() -> list[Path]:
     from course.catalog import course_root
 
     root = course_root()
-    return [p for p in (Path(__file__), root / "course.yml", *sorted(root.glob("graders/*/test_*.py"))[:2]) if p.is_file()]
+    return [
+        p
+        for p in (Path(__file__), root / "course.yml", *sorted(root.glob("graders/*/test_*.py"))[:2])
+        if p.is_file()
+    ]
 
 
 def shared_segment() -> int:
@@ -160,15 +169,31 @@ def shared_segment() -> int:
 
 
 @contextlib.contextmanager
-def listener() -> Iterator[int]:
-    """A port of this machine that answers."""
-    with socket.socket() as server:
-        server.bind(("127.0.0.1", 0))
-        server.listen(8)
-        yield server.getsockname()[1]
+def listeners() -> Iterator[tuple[socket.socket, socket.socket]]:
+    """A TCP port and a UDP port of this machine that answer."""
+    with socket.socket() as stream, socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as datagrams:
+        for server in (stream, datagrams):
+            server.bind(("127.0.0.1", 0))
+            server.setblocking(False)
+        stream.listen(8)
+        yield stream, datagrams
 
 
-def judge(outcome: dict[str, Any], facts: dict[str, Any], joined: bool) -> dict[str, tuple[str, str | None]]:
+def reached(canary: Path, stream: socket.socket, datagrams: socket.socket) -> list[str]:
+    """What the guest got done, seen from this side."""
+    found = ["write outside of its scratch"] if canary.with_name("canary.written").exists() else []
+    with contextlib.suppress(BlockingIOError):
+        stream.accept()[0].close()
+        found.append("connect to the host")
+    with contextlib.suppress(BlockingIOError):
+        datagrams.recv(16)
+        found.append("send a datagram to the host")
+    return found
+
+
+def judge(
+    outcome: dict[str, Any], facts: dict[str, Any], arrived: list[str]
+) -> dict[str, tuple[str, str | None]]:
     """Per layer: how it was tried, and None or what the guest could do."""
 
     def needs(name: str, *wanted: str) -> str | None:
@@ -176,17 +201,26 @@ def judge(outcome: dict[str, Any], facts: dict[str, Any], joined: bool) -> dict[
         if met in wanted:
             return None
         deed = name.replace("_", " ")
-        return f"a guest could {deed}" if met == "done" else f"a guest that tried to {deed} met {met}, not {wanted[0]}"
+        return (
+            f"a guest could {deed}"
+            if met == "done"
+            else f"a guest that tried to {deed} met {met}, not {wanted[0]}"
+        )
 
     def refused(*names: str) -> str | None:
         done = [name.replace("_", " ") for name in names if outcome.get(name, "done") == "done"]
         return f"a guest could {' and '.join(done)}" if done else None
 
+    def seen(*deeds: str) -> str | None:
+        return next((f"a guest could {deed}" for deed in deeds if deed in arrived), None)
+
     same = outcome.get("user_namespace") == facts["user_namespace"]
-    ipc = None if outcome.get("shared_memory") == "EINVAL" else "a guest could attach a segment of the host's"
-    if facts["segment"] < 0:
-        ipc = "no segment could be made to try it with"
-    read_course = [r for r in outcome.get("read_course", ["done"]) if r == "done"]
+    ipc = (
+        needs("attach_shared_memory", "EINVAL")
+        if facts["segment"] >= 0
+        else "no segment could be made to try it with"
+    )
+    read_course = "done" in outcome.get("read_course", ["done"])
     whole = refused("read_environment_of_host", "read_memory_of_host", "signal_host", "mount")
     if outcome.get("secret_in_environment", True):
         whole = whole or "a guest has the host's environment"
@@ -195,13 +229,17 @@ def judge(outcome: dict[str, Any], facts: dict[str, Any], joined: bool) -> dict[
     return {
         "user": ("gave a file to another user", "it is the host's own user namespace" if same else needs("own_a_file_of_another", "EINVAL")),
         "pid": ("looked for the host's processes", find_processes(outcome, facts)),
-        "net": ("connected to a port of this machine", needs("connect", "ENETUNREACH", "ECONNREFUSED", "EADDRNOTAVAIL")),
+        "net": (
+            "connected to this machine",
+            seen("connect to the host", "send a datagram to the host") or refused("connect")
+            or needs("send_a_datagram", "ENETUNREACH", "ECONNREFUSED", "EADDRNOTAVAIL"),
+        ),
         "ipc": ("attached shared memory of the host's", ipc),
         "mount": ("wrote twice what it may", needs("fill_scratch", "ENOSPC")),
         "landlock": (
             "read and wrote beside its scratch",
             needs("read_canary", "EACCES") or needs("write_beside_canary", "EACCES")
-            or ("a guest wrote outside of its scratch" if joined else None)
+            or seen("write outside of its scratch")
             or ("a guest could read the course" if read_course else None),
         ),
         "seccomp": ("made forbidden calls", needs("make_fifo", "EPERM") or needs("read_own_memory", "EPERM")),
