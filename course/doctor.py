@@ -147,7 +147,8 @@ def print_diagnosis(diagnosis: Diagnosis) -> None:
     """For a person."""
     from rich.markup import escape
 
-    from course.render import say, stdout
+    from course.render import stdout
+    from course.student_view import say
 
     console = stdout()
     for fact in diagnosis.facts:

@@ -194,7 +194,7 @@ def make_result(
     message = printable(verdict.message)
     mistake = verdict.mistake
     if mistake is not None and mistake in plan.mistakes:
-        message = f"{message}.\n{plan.mistakes[mistake]}"
+        message = f"{message}\n{plan.mistakes[mistake]}"
     return CheckResult(
         id=check.id, task=check.task, title=check.title, visible=check.visible, points=check.points,
         earned=check.points if passed else 0, status=verdict.status, message=message, hint=hint, mistake=mistake,

@@ -99,6 +99,7 @@ class Report:
         """As plain data, sums included."""
         data = asdict(self)
         data["checks"] = [{**asdict(check), "status": check.status.value} for check in self.checks]
+        data["notes"] = list(self.notes)
         sums = {"points": self.points, "max_points": self.max_points, "deferred_points": self.deferred_points}
         return {"schema_version": data.pop("schema_version"), **sums, **data}
 

@@ -285,7 +285,6 @@ def replace_cell(name: str, text: str, task: str, cell: str) -> str:
 def notebook_text(unit: Unit, text: str) -> str:
     """The stub as a notebook, the same bytes each time."""
     import jupytext
-    import nbformat
 
     notebook = jupytext.reads(text, fmt="py:percent")
     for number, cell in enumerate(notebook.cells, start=1):

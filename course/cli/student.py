@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +12,7 @@ import click
 
 from course.catalog import Catalog, Unit, load_catalog
 from course.errors import InternalError, UsageError
-from course.workspace import Workspace, now, sha256_of, shown
+from course.workspace import Workspace, now, shown
 
 if TYPE_CHECKING:
     from course.batch import Done, Job, Worker
@@ -63,6 +62,7 @@ def run(jobs: list[Job], what: str, worker: Worker | None) -> list[Done]:
 def list_command(as_json: bool) -> None:
     """The units, and how far you are."""
     from course.plan import read_plan
+    from course.steps import next_command
 
     catalog = load_catalog()
     workspace = Workspace(catalog)
@@ -86,7 +86,8 @@ def list_command(as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(data, ensure_ascii=False))
     else:
-        from course.render import progress_table, stdout
+        from course.render import stdout
+        from course.student_view import progress_table
 
         console = stdout()
         console.print(f"[bold]{catalog.title}[/]\n")
@@ -94,20 +95,6 @@ def list_command(as_json: bool) -> None:
         console.print("\n[dim]tasks: how many pass their visible checks; points: hidden checks included[/]")
         talk(f"\nNext: {next_command(workspace, catalog)}")
     tell_notes(workspace)
-
-
-def next_command(workspace: Workspace, catalog: Catalog) -> str:
-    """What to do now: check a unit that is here and not green yet, or fetch the next one."""
-    here = workspace.units_here()
-    for unit in catalog:
-        progress = workspace.progress(unit)
-        if not unit.tasks or (progress.score and progress.green(unit.tasks) == len(unit.tasks)):
-            continue
-        if unit not in here:
-            return f"course fetch {unit.short_name}"
-        ready = progress.green(unit.tasks) == len(unit.tasks)
-        return f"course {'submit' if ready else 'check'} {unit.short_name}"
-    return "you have done it all; course score shows your marks"
 
 
 @click.command()
@@ -123,6 +110,9 @@ def fetch(unit: str, folder: Path | None, notebook: bool) -> None:
     path, written = Workspace(catalog).fetch(chosen, folder, notebook)
     if written:
         click.echo(f"{shown(path)}: {chosen.title}, {len(chosen.tasks)} tasks.")
+        twin = path.with_suffix(".py" if notebook else ".ipynb")
+        if twin.is_file():
+            talk(f"note: {twin.name} is here too; commands use the one that you saved last.")
     else:
         click.echo(f"{shown(path)}: already here.")
     first = f".{chosen.tasks[0]}" if chosen.tasks else ""
@@ -144,6 +134,8 @@ def check(worker: Worker | None, target: str | None, path: Path | None, as_json:
     """Run the visible checks on your work."""
     from course.batch import Job
     from course.source import parse_submission, read_bytes
+    from course.steps import after_check, targets
+    from course.student_view import check_json, show_check
 
     catalog = load_catalog()
     workspace = Workspace(catalog)
@@ -169,85 +161,6 @@ def check(worker: Worker | None, target: str | None, path: Path | None, as_json:
     return max(report.exit_code for _, report in reports if report)
 
 
-def targets(
-    catalog: Catalog, workspace: Workspace, target: str | None, path: Path | None
-) -> list[tuple[Unit, str | None, Path]]:
-    """What to check: (unit, task or None, file)."""
-    if target is not None:
-        unit, task = catalog.target(target)
-        return [(unit, task, path or workspace.working_copy(unit))]
-    if path is not None:
-        found = catalog.unit_of_file(path)
-        if found is None:
-            raise UsageError(f"{path}: its name tells no unit; say which: course check UNIT --file {path}")
-        return [(found, None, path)]
-    here = workspace.units_here()
-    if not here:
-        raise UsageError(f"there is no unit in this folder. Next: course fetch {catalog.units[0].short_name}")
-    return [(unit, None, workspace.working_copy(unit)) for unit in here]
-
-
-def show_check(unit: Unit, report: Report, several: bool) -> None:
-    """One unit's visible verdicts for a person."""
-    from rich.markup import escape
-
-    from course.plan import read_plan
-    from course.render import print_tasks, say, stdout, waiting, waiting_together
-
-    console = stdout()
-    plan = read_plan(unit)
-    tasks = dict.fromkeys(check.task for check in report.checks)
-    console.print(f"[bold]{unit.name}[/]  {unit.title}\n")
-    if several and all(check.status.value == "not_attempted" for check in report.checks) and not report.notes:
-        console.print(f"  [dim]○ not attempted[/]  all {len(tasks)} tasks\n")
-        return
-    print_tasks(report, plan, console)
-    green = sum(
-        all(c.status.value in ("passed", "deferred") for c in report.checks if c.task == task)
-        for task in tasks
-    )
-    hidden = [plan.hidden[task] for task in tasks if task in plan.hidden]
-    if len(tasks) > 1:
-        console.print(f"\n{green} of {len(tasks)} tasks pass their visible checks.")
-    elif green or all(c.status.value == "not_attempted" for c in report.checks):
-        console.print()  # a failure ends with an empty line of its own
-    if hidden:
-        text = waiting(hidden[0]) if len(tasks) == 1 else waiting_together(hidden)
-        say(console, f"[dim]{escape(text)}[/]")
-    if several:
-        console.print()
-
-
-def check_json(unit: Unit, report: Report) -> str:
-    """The report of the visible checks, with what is known of the hidden ones."""
-    from course.plan import read_plan
-
-    tasks = {check.task for check in report.checks}
-    hidden = {task: {"checks": h.checks, "points": h.points, "inputs": list(h.inputs)}
-              for task, h in read_plan(unit).hidden.items() if task in tasks}  # fmt: skip
-    return json.dumps({**report.to_dict(), "hidden": hidden}, ensure_ascii=False)
-
-
-def after_check(workspace: Workspace, reports: list[tuple[Unit, Report | None]], path: Path | None) -> str:
-    """The next step: the first task that is not green, else the next task, else submit."""
-    option = f" --file {path}" if path else ""
-    for unit, report in reports:
-        assert report is not None
-        for result in report.checks:
-            if result.status.value not in ("passed", "deferred", "grader_fault"):
-                verb = "fill in" if result.status.value == "not_attempted" else "mend"
-                return f"{verb} {result.task}, then: course check {unit.short_name}.{result.task}{option}"
-        progress = workspace.progress(unit)
-        left = [
-            task
-            for task in unit.tasks
-            if task not in progress.tasks or progress.tasks[task].status != "passed"
-        ]
-        if path is None and left:
-            return f"on to {left[0]}, then: course check {unit.short_name}.{left[0]}"
-    return f"course submit {reports[0][0].short_name}"
-
-
 # --- hint, lesson, reset
 
 
@@ -259,7 +172,8 @@ def hint(target: str, more: bool) -> None:
     from rich.markup import escape
 
     from course.plan import read_plan
-    from course.render import say, stdout
+    from course.render import stdout
+    from course.student_view import say
 
     catalog = load_catalog()
     workspace = Workspace(catalog)
@@ -325,6 +239,7 @@ def sure(question: str, yes: bool, otherwise: str) -> None:
     try:
         answer = click.confirm(question, err=True)
     except click.Abort as error:
+        talk("")
         if sys.stdin.isatty():
             raise
         raise UsageError(f"no answer, so {otherwise}; in a script, say --yes.") from error
@@ -343,6 +258,7 @@ def submit(unit: str, yes: bool) -> None:
     """Hand in a unit: freezes a copy and gives a receipt."""
     from course.exchange import LocalExchange
     from course.source import parse_submission, read_bytes
+    from course.steps import submission_facts
 
     catalog = load_catalog()
     workspace = Workspace(catalog)
@@ -361,21 +277,6 @@ def submit(unit: str, yes: bool) -> None:
     talk(f"\nNext: course score {chosen.short_name}")
 
 
-def submission_facts(workspace: Workspace, unit: Unit, path: Path, data: bytes) -> Iterator[str]:
-    """What goes, and what the visible checks last said of it."""
-    progress, digest = workspace.progress(unit), sha256_of(data)
-    known = [progress.tasks[task] for task in unit.tasks if task in progress.tasks]
-    said = f"{progress.green(unit.tasks)} of {len(unit.tasks)} tasks pass"
-    if not known:
-        said = f"never run; course check {unit.short_name} would"
-    elif any(task.sha256 != digest for task in known):
-        said += ", some of them on an earlier state of the file"
-    yield f"  unit     {unit.name}, {unit.title}"
-    yield f"  file     {shown(path)}, {len(data):,} bytes"
-    yield f"  sha256   {digest}"
-    yield f"  checks   {said}"
-
-
 @click.command()
 @click.argument("unit", required=False)
 @click.option("--again", is_flag=True, help="Mark it anew, with fresh inputs, also if marks are there.")
@@ -384,6 +285,7 @@ def submission_facts(workspace: Workspace, unit: Unit, path: Path, data: bytes) 
 def score(worker: Worker | None, unit: str | None, again: bool, as_json: bool) -> int:
     """The marks of what you submitted last."""
     from course.exchange import LocalExchange
+    from course.student_view import show_score
 
     catalog = load_catalog()
     workspace = Workspace(catalog)
@@ -413,6 +315,8 @@ def score(worker: Worker | None, unit: str | None, again: bool, as_json: bool) -
             click.echo(reports[one].to_json())
         else:
             show_score(one, submitted, reports[one])
+            if reports[one].exit_code == 1:
+                talk(f"Next: mend, course check {one.short_name}, then course submit {one.short_name} again")
     tell_notes(workspace)
     return max(report.exit_code for report in reports.values())
 
@@ -427,24 +331,6 @@ def score_job(catalog: Catalog, unit: Unit, submitted: Submitted, data: bytes) -
             f"they come from your instructor; a clone of the course can mark too."
         )
     return Job(unit, catalog.root, unit.name, submitted.receipt.file, data)
-
-
-def show_score(unit: Unit, submitted: Submitted, report: Report) -> None:
-    """One unit's marks for a person."""
-    from course.plan import read_plan
-    from course.render import plural, points_line, print_tasks, stdout
-
-    console = stdout()
-    receipt = submitted.receipt
-    console.print(f"[bold]{unit.name}[/]  {unit.title}")
-    console.print(f"[dim]{receipt.file}, submitted {receipt.time}, sha256 {receipt.sha256[:8]}[/]\n")
-    print_tasks(report, read_plan(unit), console, marks=True)
-    console.print(f"\n[bold]{points_line(report)}[/]")
-    if by_hand := sum(q.points for q in unit.questions):
-        console.print(f"{plural(by_hand, 'more point')} for your own words, which a person marks.")
-    click.echo(f"The report is kept as report.json in\n  {shown(submitted.folder)}\n")
-    if report.exit_code == 1:
-        talk(f"Next: mend, course check {unit.short_name}, then course submit {unit.short_name} again")
 
 
 # --- doctor, demo

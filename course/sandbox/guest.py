@@ -99,7 +99,8 @@ class Cells:
     def _broken(self, error: BaseException, source: str, path: str) -> dict[str, Any]:
         described = describe(error, self.files)
         if isinstance(error, SyntaxError) and error.filename == path:
-            described.update(file=self.files[path], line=error.lineno, code=(error.text or "").strip()[:200])
+            text = (error.text or "").strip()[:200]
+            described.update(file=self.files[path], line=error.lineno, code=text, message=error.msg)
         if isinstance(error, (MemoryError, RecursionError)) and described["line"] is None:
             described["message"] = "the code is nested too deeply to be compiled"
         described["defines"] = DEFINITION.findall(source)[:200]

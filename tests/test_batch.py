@@ -1,0 +1,46 @@
+"""course/batch.py: every job has a result, whatever the others do."""
+
+from pathlib import Path
+
+import pytest
+
+from course.batch import Job, run_jobs
+
+TOY = Path(__file__).parent / "toy_course"
+GOOD = (TOY / "solutions/01_greet.py").read_bytes()
+
+
+def job(key, data=GOOD, name="01_greet.py", **changes):
+    return Job(key, TOY, "greet", name, data, 1, **changes)
+
+
+def results(jobs, workers):
+    return {done.job.key: done for done in run_jobs(jobs, workers)}
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_good_and_bad_submissions_each_get_their_own_result(workers):
+    jobs = [
+        job("good"),
+        job("crash", GOOD + b"\n\n# %%\nimport os\ndef greet(name): os._exit(0)\n"),
+        job("hang", b"while True: pass\n"),
+        job("empty", b""),
+        job("utf16", "x = 1".encode("utf-16")),
+        job("json", b"{", name="01_greet.ipynb"),
+        job("last"),
+    ]
+    got = results(jobs, workers)
+    assert set(got) == {"good", "crash", "hang", "empty", "utf16", "json", "last"}
+    assert got["good"].report.points == got["last"].report.points == 10
+    assert 0 < got["crash"].report.points < 10
+    assert got["hang"].report.points == 0
+    for key in ("empty", "utf16", "json"):
+        assert got[key].report is None
+        assert got[key].exit_code == 2
+        assert "01_greet" in got[key].problem
+
+
+def test_a_unit_that_does_not_exist_is_a_sentence_not_a_traceback():
+    (done,) = run_jobs([Job("x", TOY, "nope", "x.py", GOOD)])
+    assert done.exit_code == 2
+    assert "no unit 'nope'" in done.problem
