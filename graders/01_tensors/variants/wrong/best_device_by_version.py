@@ -1,0 +1,8 @@
+# task: best_device
+# mistake: cuda-without-asking
+# fails: best_device.a_laptop_without_a_gpu, best_device.the_answer_follows_the_machine
+"""The wheel's CUDA version says nothing about the machine."""
+
+
+def best_device():
+    return torch.device("cuda" if torch.version.cuda else "cpu")

@@ -1,0 +1,8 @@
+# task: best_device
+# mistake: cuda-without-asking
+# fails: best_device.a_laptop_without_a_gpu, best_device.the_answer_follows_the_machine
+"""A function is always true."""
+
+
+def best_device():
+    return torch.device("cuda" if torch.cuda.is_available else "cpu")

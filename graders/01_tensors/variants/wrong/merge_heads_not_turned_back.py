@@ -1,0 +1,9 @@
+# task: merge_heads
+# mistake: not-turned-back
+# fails: merge_heads.two_heads_meet_again, merge_heads.any_strides, merge_heads.the_inverse_of_split_heads
+"""Fuses without turning back."""
+
+
+def merge_heads(x):
+    batch, heads, seq, dim = x.shape
+    return x.reshape(batch, seq, heads * dim)

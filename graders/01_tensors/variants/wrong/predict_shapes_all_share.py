@@ -1,0 +1,15 @@
+# task: predict_shapes
+# mistake: reshape-never-copies
+# fails: predict_shapes.who_shares_memory
+"""Says True everywhere."""
+
+
+def predict_shapes():
+    return [
+        ((4, 2, 3), True),
+        ((2, 12), True),
+        ((2, 1, 4), True),
+        ((2, 2, 4), True),
+        ((2, 3, 4), True),
+        ((2, 5, 3, 4), True),
+    ]
