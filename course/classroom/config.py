@@ -25,8 +25,8 @@ def configure(c: Any) -> None:
 
     from course.classroom.preprocessors import GradeInSandbox, RepairNotebook
 
-    c.Autograde.sanitize_preprocessors = [RepairNotebook, *Autograde.sanitize_preprocessors.default_args[0]]
-    steps = Autograde.autograde_preprocessors.default_args[0]
+    c.Autograde.sanitize_preprocessors = [RepairNotebook, *Autograde.sanitize_preprocessors.default()]
+    steps = Autograde.autograde_preprocessors.default()
     c.Autograde.autograde_preprocessors = [
         GradeInSandbox,
         *[step for step in steps if step.__name__ != "Execute"],

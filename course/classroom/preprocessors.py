@@ -67,8 +67,10 @@ class RepairNotebook(_Ours):
         unit = unit_of(resources, load_catalog())
         if unit is None:
             return nb, resources
-        repaired = repair(json.loads(json.dumps(nb)), self.released(unit, resources))
-        repaired.notebook["metadata"]["course"] = {"notes": repaired.notes}
+        plain = json.loads(json.dumps(nb))
+        repaired = repair(plain, self.released(unit, resources))
+        before = plain["metadata"].get("course", {}).get("notes", [])  # from `course class grade`
+        repaired.notebook["metadata"]["course"] = {"notes": [*before, *repaired.notes]}
         for note in repaired.notes:
             self.log.warning("%s: %s", resources["nbgrader"].get("student"), note)
         return from_dict(repaired.notebook), resources
