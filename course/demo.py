@@ -106,10 +106,10 @@ def fill_and_score(stage: Stage, unit: Unit) -> bool:
 def telling_variant(unit: Unit, plan: UnitPlan) -> tuple[str, str] | None:
     """A wrong variant whose mistake is worth seeing named: (task, code).
 
-    It fails every check of its task, which is not the first, the newcomer's own; of several, the
-    one whose mistake has most said about it.
+    It fails every check of its task; better not the first task, the newcomer's own; of several,
+    the one whose mistake has most said about it.
     """
-    found: list[tuple[int, str, str]] = []
+    found: list[tuple[bool, int, str, str]] = []
     for path in unit.variants("wrong"):
         header, _, rest = path.read_text(encoding="utf-8").partition('"""')
         facts = dict(HEADER.findall(header))
@@ -117,10 +117,10 @@ def telling_variant(unit: Unit, plan: UnitPlan) -> tuple[str, str] | None:
         fails = {name.strip() for name in facts.get("fails", "").split(",")}
         checks = {check.id for check in plan.checks if check.task == task and not check.cuda}
         code = rest.partition('"""')[2].strip() + "\n"
-        if task in unit.tasks[1:] and checks <= fails and f"def {task}(" in code and mistake in plan.mistakes:
+        if task in unit.tasks and checks <= fails and f"def {task}(" in code and mistake in plan.mistakes:
             said = 0 if mistake in BUILT_IN_MISTAKES else len(plan.mistakes[mistake])
-            found.append((said, task, code))
-    return max(found)[1:] if found else None
+            found.append((task != unit.tasks[0], said, task, code))
+    return max(found)[2:] if found else None
 
 
 def edit(path: Path, change: Callable[[str], str]) -> None:

@@ -43,6 +43,13 @@ def stderr() -> Console:
 
 
 @contextlib.contextmanager
+def working(what: str) -> Iterator[None]:
+    """A spinner on stderr in a terminal, nothing in a pipe; for one thing that takes a while."""
+    with stderr().status(what) if sys.stderr.isatty() else contextlib.nullcontext():
+        yield
+
+
+@contextlib.contextmanager
 def progress(what: str) -> Iterator[Callable[[int, int], None]]:
     """A bar on stderr in a terminal, nothing in a pipe; call it with (done, all)."""
     if not sys.stderr.isatty():
@@ -114,6 +121,17 @@ def grade_table(finished: list[Any]) -> Table:
             str(report.max_points),
             escape(shown or "-"),
         )
+    return table
+
+
+def class_table(summary: Any) -> Table:
+    """`course class grade`: one row per student; points after nbgrader's penalties."""
+    table = Table(box=None, pad_edge=False)
+    for name in ("student", "points", "of", "remarks"):
+        table.add_column(name, justify="right" if name in ("points", "of") else "left")
+    for row in summary.rows:
+        remarks = row.problem or "; ".join(row.notes) or ("waits for a person" if row.needs_manual else "-")
+        table.add_row(escape(row.student), f"{row.points:g}", f"{row.max_points:g}", escape(remarks))
     return table
 
 

@@ -119,7 +119,7 @@ def print_task(name: str, checks: list[CheckResult], plan: UnitPlan, console: Co
     if bad and status != "not_attempted":
         print_failure(bad[0], console)
         if len(bad) > 1 and marks:
-            say(console, f"[dim]and {plural(len(bad) - 1, 'check')} more not passed[/]", 6)
+            say(console, f"[dim]and {plural(len(bad) - 1, 'more check')} not passed[/]", 6)
         if status not in ("skipped", "grader_fault"):
             say(console, f"[dim]stuck?[/] course hint {plan.unit.short_name}.{escape(task)}", 6)
         console.print()

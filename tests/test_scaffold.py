@@ -19,7 +19,9 @@ def course(tmp_path, toy):
     return load_catalog(tmp_path / "course")
 
 
-@pytest.mark.parametrize(("word", "name"), [("graphs", "02_graphs"), ("07_graphs", "07_graphs"), ("Two_Words", "02_two_words")])
+@pytest.mark.parametrize(
+    ("word", "name"), [("graphs", "02_graphs"), ("07_graphs", "07_graphs"), ("Two_Words", "02_two_words")]
+)
 def test_a_new_unit_is_in_the_catalog_behind_the_others(course, word, name):
     create_unit(course, word)
     assert [unit.name for unit in load_catalog(course.root)] == ["01_greet", name]
@@ -47,7 +49,16 @@ def test_a_new_unit_validates_green(course):
     unit.summary.write_text(summary_text(read_plan(unit)))
     *_, (_, _, audits) = audit(catalog, [load_catalog(course.root).unit("graphs")], workers=1)
     assert audits[0].problems == []
-    assert audits[0].counts == {"reference": 1, "stub": 1, "wrong": 1, "right": 1, "zeros": 1, "constant": 1, "echo": 1, "empty": 1}
+    assert audits[0].counts == {
+        "reference": 1,
+        "stub": 1,
+        "wrong": 1,
+        "right": 1,
+        "zeros": 1,
+        "constant": 1,
+        "echo": 1,
+        "empty": 1,
+    }
 
 
 @pytest.mark.parametrize("word", ["greet", "01_graphs", "9_graphs", "../graphs", "graphs.py", ""])

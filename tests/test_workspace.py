@@ -171,7 +171,11 @@ def test_reset_of_a_notebooks_task_leaves_the_other_cells(here, toy):
             cell["source"] = f"# mine: {cell['metadata']['task']}"
     path.write_text(json.dumps(document))
     here.reset(toy, "greet")
-    sources = {c["metadata"]["task"]: "".join(c["source"]) for c in json.loads(path.read_text())["cells"] if "task" in c["metadata"]}
+    sources = {
+        c["metadata"]["task"]: "".join(c["source"])
+        for c in json.loads(path.read_text())["cells"]
+        if "task" in c["metadata"]
+    }
     assert sources["double"] == "# mine: double"
     assert "NotImplementedError" in sources["greet"]
 
@@ -180,7 +184,10 @@ def test_progress_survives_and_merges_task_by_task(here, toy):
     here.record_check(toy, report(result("double", Status.PASSED)))
     here.record_check(toy, report(result("greet", Status.FAILED)))
     progress = Workspace(here.catalog, here.folder).progress(toy)
-    assert {name: task.status for name, task in progress.tasks.items()} == {"double": "passed", "greet": "failed"}
+    assert {name: task.status for name, task in progress.tasks.items()} == {
+        "double": "passed",
+        "greet": "failed",
+    }
     assert progress.green(toy.tasks) == 1
 
 
@@ -191,7 +198,10 @@ def test_reset_forgets_the_verdict_of_that_task_only(here, toy):
     assert set(here.progress(toy).tasks) == {"greet"}
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"format_version": 99, "units": {}, "hints": {}}', '{"format_version": 1}'])
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", "[]", "null", '{"format_version": 99, "units": {}, "hints": {}}', '{"format_version": 1}'],
+)
 def test_a_broken_record_of_progress_is_set_aside_and_said(here, toy, text):
     here.state.mkdir()
     (here.state / "progress.json").write_text(text)

@@ -98,6 +98,23 @@ def release(folder: Path, unit: Unit, gpu: bool = False, refresh: bool = False) 
     return folder / "release" / unit.name
 
 
-def collect(folder: Path, unit: Unit) -> None:
-    """Collects the newest submissions from the exchange."""
-    demand(open_class(folder).collect(unit.name), f"{unit.name} could not be collected")
+def collect(folder: Path, unit: Unit) -> str | None:
+    """Collects the newest submissions from the exchange; the reason if nbgrader met a problem on the way."""
+    return _reason(open_class(folder).collect(unit.name), "collecting")
+
+
+def give_feedback(folder: Path, unit: Unit) -> tuple[int, str | None]:
+    """Writes and releases feedback pages; returns their number, and the reason if something failed."""
+    api = open_class(folder)
+    problem = _reason(api.generate_feedback(unit.name, force=True), "writing feedback")
+    problem = problem or _reason(api.release_feedback(unit.name), "releasing feedback")
+    pages = list((folder / "feedback").glob(f"*/{unit.name}/*.html"))
+    return len(pages), problem
+
+
+def _reason(result: dict[str, Any], what: str) -> str | None:
+    try:
+        demand(result, what)
+    except InternalError as error:
+        return str(error)
+    return None

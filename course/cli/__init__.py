@@ -15,7 +15,7 @@ from course.errors import CourseError
 COMMANDS = {
     "list": "student", "fetch": "student", "check": "student", "hint": "student", "lesson": "student",
     "reset": "student", "submit": "student", "score": "student", "doctor": "student", "demo": "student",
-    "grade": "instructor",
+    "grade": "instructor", "class": "classes",
     "validate": "author", "sync": "author", "new": "author",
 }  # fmt: skip
 
@@ -36,10 +36,10 @@ class LazyGroup(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Commands by audience."""
-        titles = {"student": "Students", "instructor": "Instructors", "author": "Authors"}
-        for module, title in titles.items():
+        titles = {"Students": ("student",), "Instructors": ("instructor", "classes"), "Authors": ("author",)}
+        for title, modules in titles.items():
             rows = []
-            for name in [n for n, m in COMMANDS.items() if m == module]:
+            for name in [n for n, m in COMMANDS.items() if m in modules]:
                 command = self.get_command(ctx, name)
                 if command is not None:
                     rows.append((name, command.get_short_help_str(limit=70)))

@@ -34,17 +34,20 @@ def tell_notes(workspace: Workspace) -> None:
 def run(jobs: list[Job], what: str, worker: Worker | None) -> list[Done]:
     """Grades jobs one after the other with a bar; raises for the first one that has no report."""
     from course.batch import Worker
-    from course.render import progress
+    from course.render import progress, working
 
     with contextlib.ExitStack() as stack:
         if worker is None:
             worker = stack.enter_context(contextlib.closing(Worker()))  # imports torch while we do
-        bar = stack.enter_context(progress(what))
-        bar(0, len(jobs))
-        finished = []
-        for job in jobs:
-            finished.append(worker.run(job))
-            bar(len(finished), len(jobs))
+        if len(jobs) == 1:
+            stack.enter_context(working(f"{what} {jobs[0].unit}"))
+            finished = [worker.run(jobs[0])]
+        else:
+            bar = stack.enter_context(progress(what))
+            finished = []
+            for number, job in enumerate(jobs):
+                bar(number, len(jobs))
+                finished.append(worker.run(job))
     for done in finished:
         if done.report is None:
             raise (UsageError if done.exit_code == 2 else InternalError)(done.problem)
@@ -341,10 +344,10 @@ def score_job(catalog: Catalog, unit: Unit, submitted: Submitted, data: bytes) -
 def doctor(as_json: bool) -> int:
     """Is everything here: Python, torch, GPU, and each layer of the sandbox."""
     from course.doctor import examine, print_diagnosis
-    from course.render import progress
+    from course.render import working
 
-    with progress("doctor") as bar:
-        diagnosis = examine(bar)
+    with working("putting the sandbox to the test"):
+        diagnosis = examine()
     if as_json:
         click.echo(json.dumps(diagnosis.to_dict(), ensure_ascii=False))
     else:

@@ -221,7 +221,9 @@ def judge(
         else "no segment could be made to try it with"
     )
     read_course = "done" in outcome.get("read_course", ["done"])
-    whole = refused("read_environment_of_host", "read_memory_of_host", "signal_host", "mount")
+    whole = refused("read_environment_of_host", "read_memory_of_host", "signal_host") or needs(
+        "mount", "EPERM"
+    )
     if outcome.get("secret_in_environment", True):
         whole = whole or "a guest has the host's environment"
     if outcome.get("stray_descriptors", ["?"]):

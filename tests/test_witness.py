@@ -1,0 +1,61 @@
+"""Every layer of confinement has a witness, and the witness can tell when the layer is off."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from course.sandbox.confine import LAYERS
+from course.sandbox.host import ALL_LAYERS, Sandbox
+from course.sandbox.witness import TOGETHER, prove
+
+
+@pytest.fixture(scope="module")
+def proof(sandbox):
+    """What the witness says of a sandbox with every layer."""
+    return prove(sandbox)
+
+
+@pytest.mark.parametrize("layer", [*LAYERS, TOGETHER])
+def test_with_all_layers_each_holds(proof, layer):
+    assert proof[layer].held, proof[layer].why
+    assert proof[layer].why is None
+
+
+@pytest.mark.parametrize("layer", LAYERS)
+def test_a_layer_that_is_switched_off_is_seen_and_the_others_still_hold(layer):
+    with Sandbox(ALL_LAYERS - {layer}) as without:
+        found = prove(without)
+    assert not found[layer].held
+    assert found[layer].why.startswith("switched off; ")
+    assert [name for name, finding in found.items() if not finding.held] == [layer]
+
+
+def test_without_any_layer_the_boundary_as_a_whole_does_not_hold():
+    with Sandbox(()) as bare:
+        found = prove(bare)
+    assert not any(finding.held for finding in found.values())
+
+
+def test_attempts_that_succeed_leave_the_hosts_mounts_as_they_were():
+    before = Path("/proc/self/mountinfo").read_text()
+    with Sandbox(()) as bare:
+        prove(bare)
+    assert Path("/proc/self/mountinfo").read_text() == before
+
+
+def test_the_host_is_left_as_it_was(sandbox):
+    before = set(os.environ), set(os.listdir("/proc/self/fd"))
+    prove(sandbox)
+    assert (set(os.environ), set(os.listdir("/proc/self/fd"))) == before
+
+
+def test_a_guest_that_dies_proves_nothing(sandbox, monkeypatch):
+    from course.sandbox import witness
+    from course.sandbox.host import GuestEnded
+
+    def dies(guest, facts):
+        raise GuestEnded("it ended")
+
+    monkeypatch.setattr(witness, "run_attempts", dies)
+    assert not any(finding.held for finding in prove(sandbox).values())
