@@ -157,6 +157,8 @@ class Guest:
         if self.ended:
             raise self.ended
         number = secrets.token_hex(8)
+        if self._watch is not None:
+            self._watch.begin()
         deadline = time.monotonic() + seconds
         self._send(wire.message(kind, {"id": number, **fields}, encoder), deadline, seconds, what)
         while True:
