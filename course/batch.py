@@ -6,6 +6,7 @@ there is none. Each worker process has a sandbox of its own. Results come as the
 
 from __future__ import annotations
 
+import base64
 import concurrent.futures
 import contextlib
 import multiprocessing
@@ -21,6 +22,7 @@ from course.errors import CourseError
 if TYPE_CHECKING:
     from course.grading import Grader
     from course.report import Report
+    from course.sandbox.host import Sandbox
 
 
 @dataclass(frozen=True)
@@ -48,13 +50,45 @@ class Done:
     exit_code: int = 0
 
 
+def job_to_json(job: Job) -> dict[str, Any]:
+    """A job as plain data, without its key."""
+    parts = {
+        name: None if value is None else sorted(value)
+        for name, value in (("tasks", job.tasks), ("checks", job.checks))
+    }
+    data = base64.b64encode(job.data).decode()
+    return {"root": str(job.root), "unit": job.unit, "name": job.name, "data": data, "seed": job.seed,
+            "hidden": job.hidden, **parts}  # fmt: skip
+
+
+def job_from_json(data: dict[str, Any]) -> Job:
+    """What job_to_json wrote."""
+    parts = {name: None if data[name] is None else frozenset(data[name]) for name in ("tasks", "checks")}
+    return Job(None, Path(data["root"]), data["unit"], data["name"], base64.b64decode(data["data"]), data["seed"],
+               data["hidden"], **parts)  # fmt: skip
+
+
+def done_to_json(done: Done) -> dict[str, Any]:
+    """A result as plain data, without its job."""
+    report = None if done.report is None else done.report.to_dict()
+    return {"report": report, "problem": done.problem, "exit_code": done.exit_code}
+
+
+def done_from_json(data: dict[str, Any], job: Job) -> Done:
+    """What done_to_json wrote, for the job that was sent."""
+    from course.report import Report
+
+    report = None if data["report"] is None else Report.from_dict(data["report"])
+    return Done(job, report, data["problem"], data["exit_code"])
+
+
 class Worker:
     """What one worker process keeps between jobs: a sandbox, a grader, catalogs."""
 
-    def __init__(self, layers: frozenset[str] | None = None) -> None:
+    def __init__(self, layers: frozenset[str] | None = None, sandbox: Sandbox | None = None) -> None:
         from course.sandbox.host import ALL_LAYERS, Sandbox
 
-        self.sandbox = Sandbox(ALL_LAYERS if layers is None else layers)
+        self.sandbox = sandbox or Sandbox(ALL_LAYERS if layers is None else layers)
         self.sandbox.start()  # its imports run while ours do
         self.grader: Grader | None = None
         self.units: dict[tuple[Path, str], Any] = {}

@@ -147,8 +147,8 @@ def print_diagnosis(diagnosis: Diagnosis) -> None:
 
     console = stdout()
     for fact in diagnosis.facts:
-        console.print(f"  [bold]{fact.name:<8}[/]", end="")
-        say(console, escape(fact.value), 0 if console.soft_wrap else 2)
+        value = fact.value.replace("; ", "\n          ") if not console.soft_wrap else fact.value
+        console.print(f"  [bold]{fact.name:<8}[/]{escape(value)}", soft_wrap=True)
         if fact.fix:
             say(console, f"[cyan]fix:[/] {escape(fact.fix)}", 10)
     if not diagnosis.findings:

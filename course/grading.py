@@ -9,8 +9,9 @@ fixtures; the verdict is made here, from what the function raises.
 
 One guest serves a submission as long as its checks pass. A check that fails in a guest
 that earlier checks have used is repeated in a fresh one, and that verdict counts, so that no
-check can cost another its points. A crash or a timeout ends one guest; the next check
-gets a new one.
+check can cost another its points. There it runs twice: a function that is right only when it is
+called for the first time does not pass. A crash or a timeout ends one guest; the next check gets a
+new one. A check whose guest was killed from outside, or lost its warm parent, is repeated once.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ import time
 import traceback
 import types
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +41,15 @@ from course.collect import run_pytest
 from course.errors import GraderFault
 from course.plan import CheckPlan, UnitPlan, read_plan
 from course.report import CheckResult, Environment, Report, Status
-from course.sandbox.host import GuestEnded, GuestError, Loaded, Sandbox, SandboxGone, printable
+from course.sandbox.host import (
+    GuestCrashed,
+    GuestEnded,
+    GuestError,
+    Loaded,
+    Sandbox,
+    SandboxGone,
+    printable,
+)
 from course.session import Session, Student
 from course.source import Submission, parse_submission
 
@@ -54,6 +63,7 @@ class Verdict:
     hint: str | None = None
     mistake: str | None = None
     fault: str | None = None
+    accident: bool = False  # the guest was killed, perhaps by somebody else: worth a second try
 
 
 class Plugin:
@@ -109,6 +119,7 @@ class Plugin:
         names = pyfuncitem._fixtureinfo.argnames
         arguments = {name: pyfuncitem.funcargs[name] for name in names}
         began = time.perf_counter()
+        self.session.output = []  # a check that does not run shows nothing of the one before it
         verdict = self.judge(check, lambda: pyfuncitem.obj(**arguments))
         self.record(check, verdict, time.perf_counter() - began)
         return True
@@ -123,9 +134,14 @@ class Plugin:
             return self.ended(self.session.load_failed)
         used = self.session.used
         verdict = self.attempt(check, run)
-        if used and verdict.status in (Status.FAILED, Status.ERROR, Status.CRASHED):
+        if verdict.accident:
+            self.session.drop_guest()
+            used, verdict = False, self.attempt(check, run)
+        if used and verdict.status is not Status.PASSED:
             self.session.drop_guest()
             verdict = self.attempt(check, run)
+            if verdict.status is Status.PASSED:
+                verdict = self.again(check, run)
         if verdict.status is Status.GRADER_FAULT and self.grader.blames_submission(
             self.plan.unit, self.session, check
         ):
@@ -166,18 +182,28 @@ class Plugin:
             words.show_values.reset(token)
         return Verdict(Status.PASSED)
 
+    def again(self, check: CheckPlan, run: Callable[[], Any]) -> Verdict:
+        """The verdict of a second run in the guest in which the first has passed."""
+        verdict = self.attempt(check, run)
+        if verdict.status in (Status.FAILED, Status.ERROR, Status.NOT_ATTEMPTED):
+            message = f"right when called for the first time, but not when called again: {verdict.message}"
+            return replace(verdict, status=Status.FAILED, message=message)
+        return verdict
+
     def ended(self, ended: GuestEnded) -> Verdict:
         """The verdict when the guest is gone."""
         if isinstance(ended, SandboxGone):
-            return Verdict(Status.GRADER_FAULT, FAULT_MESSAGE, fault=ended.reason)
+            return Verdict(Status.GRADER_FAULT, FAULT_MESSAGE, fault=ended.reason, accident=True)
         status = Status.TIMEOUT if ended.status == "timeout" else Status.CRASHED
-        return Verdict(status, ended.reason)
+        killed = isinstance(ended, GuestCrashed) and ended.killed
+        return Verdict(status, ended.reason, accident=killed)
 
     def record(self, check: CheckPlan, verdict: Verdict, seconds: float) -> None:
         """Makes the check's one result."""
         self.results[check.id] = make_result(check, self.plan, verdict, "".join(self.session.output), seconds)
 
 
+KEPT_OUTPUT = 16 * 1024  # characters from the beginning and from the end
 FAULT_MESSAGE = (
     "This check is broken; that is our fault and costs you nothing. Your instructor can see where."
 )
@@ -198,8 +224,16 @@ def make_result(
     return CheckResult(
         id=check.id, task=check.task, title=check.title, visible=check.visible, points=check.points,
         earned=check.points if passed else 0, status=verdict.status, message=message, hint=hint, mistake=mistake,
-        output="" if passed else output, seconds=round(seconds, 4), fault=verdict.fault,
+        output="" if passed else shortened(output), seconds=round(seconds, 4 if check.visible else 1),
+        fault=verdict.fault and printable(verdict.fault),
     )  # fmt: skip
+
+
+def shortened(text: str) -> str:
+    """Printed text of all calls of a check, cut in the middle."""
+    if len(text) <= 2 * KEPT_OUTPUT:
+        return text
+    return f"{text[:KEPT_OUTPUT]}\n[... cut ...]\n{text[-KEPT_OUTPUT:]}"
 
 
 def error_sentence(error: GuestError, what: str) -> str:

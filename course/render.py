@@ -145,8 +145,7 @@ def audit_table(audits: list[UnitAudit]) -> Table:
         plan, counts = found.plan, found.counts
         checks = plan.checks if plan else ()
         mutants = sum(counts.get(kind, 0) for kind in ("zeros", "constant", "echo", "empty"))
-        many = "problem" if len(found.problems) == 1 else "problems"
-        verdict = "[green]green[/]" if found.green else f"[red]{len(found.problems)} {many}[/]"
+        verdict = "[green]green[/]" if found.green else f"[red]{len(found.problems)} to fix[/]"
         table.add_row(
             found.unit.name, str(len(found.unit.tasks)), str(len(checks)), str(sum(not c.visible for c in checks)),
             str(sum(c.points for c in checks)), str(counts.get("wrong", 0)), str(counts.get("right", 0)),

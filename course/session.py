@@ -15,7 +15,7 @@ import torch
 from course import checks as words
 from course.catalog import Unit
 from course.plan import CheckPlan
-from course.sandbox.host import Answer, Guest, GuestEnded, Limits, Loaded, Sandbox
+from course.sandbox.host import Answer, Guest, GuestCrashed, GuestEnded, Limits, Loaded, Sandbox, SandboxGone
 from course.source import Submission
 
 
@@ -72,14 +72,25 @@ class Session:
         if self.load_failed is not None:
             raise self.load_failed
         if self._guest is None or self._guest.ended is not None:
-            self._guest = self.sandbox.guest(self.limits, self.unit.preload)
-            self.isolation = {layer: reason or "held" for layer, reason in self._guest.held.items()}
-            try:
-                self.loaded = self._guest.load(self.submission.program, derive(self.seed, "load"))
-            except GuestEnded as ended:
-                self.load_failed = ended
-                raise
+            self._guest = self._start_guest(again=True)
         return self._guest
+
+    def _start_guest(self, again: bool) -> Guest:
+        """A guest with the submission loaded. A load that ended by no fault of the file is tried again."""
+        guest = self.sandbox.guest(self.limits, self.unit.preload)
+        self.isolation = {layer: reason or "held" for layer, reason in guest.held.items()}
+        try:
+            self.loaded = guest.load(self.submission.program, derive(self.seed, "load"))
+        except SandboxGone:
+            if again:
+                return self._start_guest(again=False)
+            raise
+        except GuestEnded as ended:
+            if again and isinstance(ended, GuestCrashed) and ended.killed:
+                return self._start_guest(again=False)
+            self.load_failed = ended
+            raise
+        return guest
 
     def drop_guest(self) -> None:
         """The next check gets a fresh guest."""

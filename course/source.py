@@ -7,6 +7,8 @@ notebook commands are blanked, so that line numbers stay true. Scripts use the p
 
 from __future__ import annotations
 
+import codecs
+import errno
 import hashlib
 import io
 import json
@@ -22,10 +24,17 @@ from course.errors import SubmissionError
 from course.sandbox.host import Cell, Program
 
 MAX_BYTES = 200 * 2**20  # of a file; outputs of a notebook are most of it
+MAX_SCRIPT = 8 * 2**20  # bytes of a script
 MAX_SOURCE = 2 * 2**20  # characters of code
+MAX_FRAME = 15 * 2**20  # characters of the code as it is sent to a guest: control characters take six
+MAX_CELLS = 2000
+MAX_PARTS = 5_000_000  # values in a notebook's JSON
+# Encodings that Python takes and that take the square of the size to read, or hide what the code says.
+ODD_ENCODINGS = ("punycode", "idna", "unicode_escape", "raw_unicode_escape")
 CELL_MARK = re.compile(r"^# ?%%(?P<rest>.*)$")
 CELL_COMMAND = re.compile(r"^\s*%%(?P<name>\w+)")
 RUN_ANYWAY = ("time", "timeit", "capture", "prun")  # cell commands whose body is Python
+JSON_STRING = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 BIDI = re.compile("[\u202a-\u202e\u2066-\u2069]")
 
 
@@ -42,13 +51,27 @@ class Submission:
 def read_bytes(path: Path) -> bytes:
     """The bytes of a regular file, at most MAX_BYTES; raises SubmissionError with one sentence.
 
-    A FIFO, device, socket or folder is refused before anything waits on it.
+    A FIFO, device, socket or folder is refused before anything waits on it, and so is a symbolic
+    link: it may show somebody else's file. A file that grows meanwhile is read once more.
     """
+    data, complete = _read_once(path)
+    if not complete:
+        data, complete = _read_once(path)
+    if not complete:
+        raise SubmissionError(f"{path}: is still being written; try again in a moment.")
+    return data
+
+
+def _read_once(path: Path) -> tuple[bytes, bool]:
+    """The bytes, and whether they were all of the file when it had been read."""
+    flags = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOFOLLOW
     try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        descriptor = os.open(path, flags)
     except FileNotFoundError as error:
         raise SubmissionError(f"{path}: there is no such file.") from error
     except OSError as error:
+        if error.errno == errno.ELOOP:
+            raise SubmissionError(f"{path}: is a symbolic link; give the file itself.") from error
         raise SubmissionError(f"{path}: cannot be read: {error.strerror}.") from error
     try:
         facts = os.fstat(descriptor)
@@ -58,7 +81,8 @@ def read_bytes(path: Path) -> bytes:
             size = facts.st_size / 2**20
             raise SubmissionError(f"{path}: is {size:,.0f} MiB; the limit is {MAX_BYTES // 2**20}.")
         with open(descriptor, "rb", closefd=False) as file:
-            return file.read(MAX_BYTES + 1)[:MAX_BYTES]
+            data = file.read(MAX_BYTES + 1)[:MAX_BYTES]
+        return data, len(data) == os.fstat(descriptor).st_size
     finally:
         os.close(descriptor)
 
@@ -71,18 +95,29 @@ def read_submission(path: Path) -> Submission:
 def parse_submission(name: str, data: bytes) -> Submission:
     """Cells of the bytes of a script or a notebook (by the ending of `name`)."""
     digest = hashlib.sha256(data).hexdigest()
-    name = re.sub(r"[^\w.\- ]", "_", name)[-100:] or "submission.py"
+    name = re.sub(r"[^\w.\- ]", "_", name)[-60:].lstrip(".") or "submission.py"  # 240 bytes at most
     if not data.strip():
         raise SubmissionError(f"{name}: the file is empty.")
-    if name.endswith(".ipynb"):
+    if name.lower().endswith(".ipynb"):
         program, notes = _notebook(name, data)
     else:
         program, notes = _script(name, data)
-    if sum(len(cell.source) for cell in program.cells) > MAX_SOURCE:
-        raise SubmissionError(f"{name}: holds more than {MAX_SOURCE // 2**20} MiB of code.")
+    _refuse_too_much(name, program)
     if BIDI.search(program.text):
         notes.append("The file holds invisible characters that change the direction of text.")
     return Submission(name, digest, program, tuple(notes))
+
+
+def _refuse_too_much(name: str, program: Program) -> None:
+    """Raises SubmissionError for code that no person wrote."""
+    texts = [program.text, *(cell.source for cell in program.cells)]
+    size = sum(map(len, texts))
+    if sum(map(len, texts[1:])) > MAX_SOURCE or (
+        size > MAX_FRAME // 12 and sum(len(json.dumps(text)) for text in texts) > MAX_FRAME
+    ):
+        raise SubmissionError(f"{name}: holds more than {MAX_SOURCE // 2**20} MiB of code.")
+    if len(program.cells) > MAX_CELLS:
+        raise SubmissionError(f"{name}: has more than {MAX_CELLS:,} cells.")
 
 
 def decode(name: str, data: bytes) -> str:
@@ -103,6 +138,8 @@ def decode(name: str, data: bytes) -> str:
             raise SubmissionError(f"{name}: its encoding is unknown ({error}); save it as UTF-8.") from error
         encoding = "utf-8"  # bad bytes in the first lines: the decoding below names the line
     try:
+        if codecs.lookup(encoding).name.replace("-", "_") in ODD_ENCODINGS:
+            raise LookupError(encoding)
         text = data.decode(encoding)
     except LookupError as error:
         raise SubmissionError(f"{name}: its encoding is unknown ({encoding}); save it as UTF-8.") from error
@@ -113,6 +150,8 @@ def decode(name: str, data: bytes) -> str:
 
 
 def _script(name: str, data: bytes) -> tuple[Program, list[str]]:
+    if len(data) > MAX_SCRIPT:
+        raise SubmissionError(f"{name}: is a script of more than {MAX_SCRIPT // 2**20} MiB.")
     text = decode(name, data)
     lines = text.split("\n")
     starts = [0] + [i for i, line in enumerate(lines) if i and CELL_MARK.match(line)]
@@ -158,6 +197,8 @@ def _is_command(line: str) -> bool:
 
 def _notebook(name: str, data: bytes) -> tuple[Program, list[str]]:
     """The code cells of a notebook, in order, grade cells left out."""
+    if not _is_modest(data):
+        raise SubmissionError(f"{name}: holds millions of values; clear its outputs and save it again.")
     try:
         document = json.loads(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
@@ -185,6 +226,15 @@ def _notebook(name: str, data: bytes) -> tuple[Program, list[str]]:
     if "\0" in text:
         raise SubmissionError(f"{name}: a cell holds NUL bytes.")
     return Program(name, text, tuple(cells)), _command_note(commands)
+
+
+def _is_modest(data: bytes) -> bool:
+    """Whether JSON holds few enough values to be parsed: each takes tens of bytes, however short its text."""
+
+    def parts(text: bytes) -> int:
+        return text.count(b",") + text.count(b"[") + text.count(b"{")
+
+    return parts(data) <= MAX_PARTS or parts(JSON_STRING.sub(b"", data)) <= MAX_PARTS
 
 
 def cell_text(raw: dict[str, Any]) -> str:

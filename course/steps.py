@@ -22,14 +22,17 @@ def targets(
         unit, task = catalog.target(target)
         return [(unit, task, path or workspace.working_copy(unit))]
     if path is not None:
-        found = catalog.unit_of_file(path)
-        if found is None:
+        named = catalog.unit_of_file(path)
+        if named is None:
             raise UsageError(f"{path}: its name tells no unit; say which: course check UNIT --file {path}")
-        return [(found, None, path)]
+        return [(named, None, path)]
     here = workspace.units_here()
     if not here:
         raise UsageError(f"there is no unit in this folder. Next: course fetch {catalog.units[0].short_name}")
-    return [(unit, None, workspace.working_copy(unit)) for unit in here]
+    found: list[tuple[Unit, str | None, Path]] = [(u, None, workspace.working_copy(u)) for u in here]
+    if len(workspace.notes) > 1 and all(file.parent.name == "exercises" for _, _, file in found):
+        workspace.notes[:] = ["there is no unit in this folder itself; using those in exercises/."]
+    return found
 
 
 def next_command(workspace: Workspace, catalog: Catalog) -> str:

@@ -219,6 +219,12 @@ def test_check_uses_a_clones_exercise_and_says_so(course, toy):
     assert "using exercises/01_greet.py" in ran.err
 
 
+def test_a_unit_of_another_clone_is_said_once_not_per_file(course, toy):
+    Path("exercises").mkdir()
+    shutil.copy(toy.solution, "exercises/01_greet.py")
+    assert course("check").err.count("note:") == 1
+
+
 def test_another_file_can_be_checked_and_leaves_no_progress(course, toy):
     shutil.copy(toy.solution, "other.py")
     assert course("check greet --file other.py").code == 0

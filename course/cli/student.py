@@ -160,7 +160,7 @@ def check(worker: Worker | None, target: str | None, path: Path | None, as_json:
             show_check(unit, report, len(reports) > 1)
     tell_notes(workspace)
     if not as_json:
-        talk(f"\nNext: {after_check(workspace, reports, path)}")
+        talk(f"{'' if len(reports) > 1 else chr(10)}Next: {after_check(workspace, reports, path)}")
     return max(report.exit_code for _, report in reports if report)
 
 

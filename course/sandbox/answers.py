@@ -27,7 +27,14 @@ class GuestTimeout(GuestEnded):
 
 
 class GuestCrashed(GuestEnded):
-    """The guest ended by itself, by a signal, or by a cap on memory or processes."""
+    """The guest ended by itself, by a signal, or by a cap on memory or processes.
+
+    `killed` if by a SIGKILL that is not ours: its own, or that of a kernel that is out of memory.
+    """
+
+    def __init__(self, reason: str, killed: bool = False) -> None:
+        super().__init__(reason)
+        self.killed = killed
 
 
 class GuestBrokeProtocol(GuestEnded):
@@ -128,11 +135,20 @@ SIGNAL_WORDS = {
 }
 
 
+def was_killed(answer: dict[str, Any] | None) -> bool:
+    """Whether the end came by a SIGKILL that the warm parent did not send for a cap."""
+    if answer is None or answer.get("complaint"):
+        return False
+    return os.WIFSIGNALED(answer["status"]) and os.WTERMSIG(answer["status"]) == signal.SIGKILL
+
+
 def explain_exit(answer: dict[str, Any] | None) -> str:
     """The rest of a sentence that begins with what was running."""
     if answer is None:
         return "closed the channel to the grader before the check finished"
     status = answer["status"]
+    if answer.get("complaint"):
+        return str(answer["complaint"])
     if os.WIFSIGNALED(status):
         number = os.WTERMSIG(status)
         words = SIGNAL_WORDS.get(signal.Signals(number), signal.strsignal(number)) if number < 65 else None

@@ -1,8 +1,8 @@
 """One guest as the host sees it: requests with deadlines over a channel, until it ends.
 
 Every wait has a deadline kept here, by this process's monotonic clock. While it waits, the
-host drains the guest's printed text (and keeps a capped part of it) and watches the memory and the number of
-processes of the guest's whole tree.
+host drains the guest's printed text (and keeps a capped part of it). The caps on the guest's
+tree are kept by the warm parent, and come here as the reason of the guest's end.
 """
 
 from __future__ import annotations
@@ -33,12 +33,15 @@ from course.sandbox.answers import (
     _list,
     _text,
     explain_exit,
+    was_killed,
 )
 from course.sandbox.confine import Limits
 from course.sandbox.output import Output
-from course.sandbox.watch import TreeWatch
+from course.sandbox.where import last_line
 
 Parsed = TypeVar("Parsed")
+WHERE = b"where"
+WHERE_SECONDS = 0.2
 START_SECONDS = 120.0  # the first guest waits for the warm parent's imports
 
 
@@ -54,10 +57,11 @@ class Guest:
         self.held: dict[str, str | None] = {}
         self.fresh = True  # no check has used it yet
         self.ended: GuestEnded | None = None
+        self.pid = 0  # as the host sees it; 0 until the warm parent has told
         self._output_fd = output_fd
         self._output = Output()
         self._buffer = bytearray()
-        self._watch: TreeWatch | None = None
+        self._program: Program | None = None
         self._exit: dict[str, Any] | None = None
         self._selector = selectors.DefaultSelector()
         channel.setblocking(False)
@@ -67,6 +71,7 @@ class Guest:
 
     def load(self, program: Program, seed: int = 0) -> Loaded:
         """Runs the submission's cells; raises GuestEnded if that ends the guest."""
+        self._program = program
         request = {
             "name": program.name,
             "text": program.text,
@@ -157,8 +162,6 @@ class Guest:
         if self.ended:
             raise self.ended
         number = secrets.token_hex(8)
-        if self._watch is not None:
-            self._watch.begin()
         deadline = time.monotonic() + seconds
         self._send(wire.message(kind, {"id": number, **fields}, encoder), deadline, seconds, what)
         while True:
@@ -212,20 +215,36 @@ class Guest:
         """Waits for the next event: reply, printed text, death, deadline, a cap."""
         left = deadline - time.monotonic()
         if left <= 0:
-            raise self._end(GuestTimeout(f"{what} did not finish within {seconds:g} s{self._place}"))
+            place = self._where().rstrip() or self._place
+            raise self._end(GuestTimeout(f"{what} did not finish within {seconds:g} s{place}"))
         if writing:
             self._selector.modify(self.channel, selectors.EVENT_READ | selectors.EVENT_WRITE)
-        events = self._selector.select(min(left, self._watch.interval if self._watch else left))
+        events = self._selector.select(left)
         if writing:
             self._selector.modify(self.channel, selectors.EVENT_READ)
         ready = {key.fileobj for key, _ in events}
         self._drain_output()
         if self.channel in ready:
             self._drain_channel(what)
+            if writing and self._buffer:
+                raise self._end(GuestBrokeProtocol("your code wrote to the grader's channel"))
         if self.connection in ready:
             self._hear(what)
-        if self._watch is not None and (complaint := self._watch.complaint()):
-            raise self._end(GuestCrashed(f"{what} {complaint}"))
+
+    def _where(self) -> str:
+        """The line at which the guest is, for the message: ` (at answer.py, line 3)`, or nothing.
+
+        The guest says it, by its fault handler's dump, so it may lie: a hint, never a verdict.
+        """
+        with contextlib.suppress(OSError):
+            self.connection.send(WHERE)
+            end = time.monotonic() + WHERE_SECONDS
+            while self._program and (left := end - time.monotonic()) > 0:
+                self._drain_output()
+                if place := last_line(self._output, self._program):
+                    return place
+                time.sleep(min(left, 0.02))
+        return ""
 
     def _drain_channel(self, what: str) -> None:
         try:
@@ -260,7 +279,7 @@ class Guest:
             if "error" in answer:
                 raise SandboxError(f"a guest could not be started: {answer['error']}")
             if "pid" in answer:
-                self._watch = TreeWatch(answer["pid"], answer["init"], self.limits)
+                self.pid = answer["pid"]
             if "status" in answer:
                 self._exit = answer
                 self._drain_rest()
@@ -283,16 +302,26 @@ class Guest:
 
     def _death(self, what: str) -> GuestEnded:
         """Explains the guest's end by its exit status, which comes from the kernel."""
-        if self._exit is None:
-            self._await_exit()
-        return self._end(GuestCrashed(f"{what} {explain_exit(self._exit)}"))
+        if self._exit is None and not self._await_exit():
+            return self._end(SandboxGone("the warm parent ended"))
+        return self._end(GuestCrashed(f"{what} {explain_exit(self._exit)}", was_killed(self._exit)))
 
-    def _await_exit(self) -> None:
+    def _await_exit(self) -> bool:
+        """Waits a moment for the exit status; False if the warm parent itself is gone."""
         self.connection.settimeout(0.5)
-        with contextlib.suppress(OSError, ValueError):
-            for answer in _json_lines(self.connection.recv(65536)):
-                if "status" in answer:
-                    self._exit = answer
+        try:
+            while self._exit is None:
+                data = self.connection.recv(65536)
+                if not data:
+                    return False
+                for answer in _json_lines(data):
+                    if "status" in answer:
+                        self._exit = answer
+        except TimeoutError:
+            return True  # it lives, and closed the channel
+        except (OSError, ValueError):
+            return False
+        return True
 
     def _end(self, why: GuestEnded) -> GuestEnded:
         self.ended = why

@@ -24,6 +24,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import errno
 import os
 import resource
 import sys
@@ -32,6 +33,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 CLONE_NEWNS = 0x00020000
+CLONE_NEWCGROUP = 0x02000000
 CLONE_NEWUTS = 0x04000000
 CLONE_NEWIPC = 0x08000000
 CLONE_NEWUSER = 0x10000000
@@ -204,6 +206,19 @@ def _gpu_devices() -> list[str]:
 # Calls that a learner's code never needs and that open kernel surface or leave the tree's
 # accounting: new namespaces and mounts, tracing, kernel keys, io_uring, bpf, clocks, modules.
 FORBIDDEN_CALLS = [
+    "umount",
+    "open_tree_attr",
+    "fsmount",
+    "fsconfig",
+    "fspick",
+    "mount_setattr",
+    "kexec_file_load",
+    "process_madvise",
+    "modify_ldt",
+    "lookup_dcookie",
+    "fanotify_init",
+    "sethostname",
+    "setdomainname",
     "unshare",
     "setns",
     "mount",
@@ -250,8 +265,24 @@ FORBIDDEN_CALLS = [
 ]
 
 
+# Calls that must look as if the kernel had not got them, so that libraries take another way: clone3,
+# whose flags lie in memory where a filter cannot see them, and memory that no process seems to hold.
+ABSENT_CALLS = ["clone3", "memfd_create", "memfd_secret", "shmget", "msgget", "semget"]
+
+NAMESPACES = (
+    CLONE_NEWNS, CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC, CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWNET,
+)  # fmt: skip
+AF_UNIX, AF_INET, AF_INET6 = 1, 2, 10
+TERMINAL_REQUESTS = (0x5412, 0x541C, 0x5423)  # TIOCSTI, TIOCLINUX, TIOCSETD: typing into a terminal
+LOW_32_BITS = 0xFFFFFFFF
+
+
 def forbid_calls() -> str | None:
-    """Seccomp: the calls above fail with EPERM, and so do packet, netlink and vsock sockets."""
+    """Seccomp: the calls above fail, and so do new namespaces by clone and odd families of sockets.
+
+    Arguments that the kernel reads as 32 bits are compared as 32 bits: a comparison of all 64 would
+    let `TIOCSTI | 1 << 32` pass.
+    """
     try:
         import pyseccomp as seccomp
     except (ImportError, OSError, RuntimeError) as error:
@@ -260,7 +291,24 @@ def forbid_calls() -> str | None:
         rules = seccomp.SyscallFilter(defaction=seccomp.ALLOW)
         for name in FORBIDDEN_CALLS:
             with contextlib.suppress(OSError, RuntimeError, ValueError):
-                rules.add_rule(seccomp.ERRNO(1), name)
+                rules.add_rule(seccomp.ERRNO(errno.EPERM), name)
+        for name in ABSENT_CALLS:
+            with contextlib.suppress(OSError, RuntimeError, ValueError):
+                rules.add_rule(seccomp.ERRNO(errno.ENOSYS), name)
+        for flag in NAMESPACES:
+            rules.add_rule(seccomp.ERRNO(errno.EPERM), "clone", seccomp.Arg(0, seccomp.MASKED_EQ, flag, flag))
+        for number in TERMINAL_REQUESTS:
+            rules.add_rule(
+                seccomp.ERRNO(errno.EPERM), "ioctl", seccomp.Arg(1, seccomp.MASKED_EQ, LOW_32_BITS, number)
+            )
+        refused = [family for family in range(64) if family not in (AF_UNIX, AF_INET, AF_INET6)]
+        for call in ("socket", "socketpair"):
+            for family in refused:
+                rules.add_rule(
+                    seccomp.ERRNO(errno.EAFNOSUPPORT),
+                    call,
+                    seccomp.Arg(0, seccomp.MASKED_EQ, LOW_32_BITS, family),
+                )
         rules.load()
     except (OSError, RuntimeError, ValueError) as error:
         return f"seccomp: {error}"
@@ -286,7 +334,11 @@ def drop_capabilities() -> str | None:
 
 
 def limit_resources(limits: Limits) -> str | None:
-    """Core dumps off, few descriptors, files no larger than scratch, processes as far as uid allows."""
+    """Core dumps off, few descriptors, files no larger than scratch, memory and processes as a second wall.
+
+    The caps on the tree are kept by watch.py, which looks every few hundredths of a second. The two
+    limits here are wider and are there at once: a single allocation beyond them raises MemoryError.
+    """
     wanted = {
         resource.RLIMIT_CORE: 0,
         resource.RLIMIT_NOFILE: 1024,
@@ -294,6 +346,11 @@ def limit_resources(limits: Limits) -> str | None:
         resource.RLIMIT_MEMLOCK: 64 * MIB,
         resource.RLIMIT_MSGQUEUE: 0,
     }
+    if not _gpu_devices():  # CUDA maps more than it uses
+        wanted[resource.RLIMIT_DATA] = _data_bytes() + (limits.memory_mib + MEMORY_MARGIN_MIB) * MIB
+    if _in_user_namespace():
+        # Counted inside the namespace only, threads too. Void for root, whom the kernel exempts.
+        wanted[resource.RLIMIT_NPROC] = 4 * limits.processes + 64
     try:
         for kind, value in wanted.items():
             hard = resource.getrlimit(kind)[1]
@@ -302,6 +359,24 @@ def limit_resources(limits: Limits) -> str | None:
     except (OSError, ValueError) as error:
         return f"rlimits: {error}"
     return None
+
+
+MEMORY_MARGIN_MIB = 512  # room for the watch to see a growing heap before malloc fails
+
+
+def _data_bytes() -> int:
+    """Private writable memory that this process has mapped, as RLIMIT_DATA counts it."""
+    with contextlib.suppress(OSError, ValueError, IndexError):
+        for line in Path("/proc/self/status").read_text().splitlines():
+            if line.startswith("VmData:"):
+                return int(line.split()[1]) * 1024
+    return 2**30
+
+
+def _in_user_namespace() -> bool:
+    with contextlib.suppress(OSError):
+        return Path("/proc/self/uid_map").read_text().split() != ["0", "0", "4294967295"]
+    return False
 
 
 def clean_environment(scratch: Path) -> dict[str, str]:

@@ -15,6 +15,7 @@ Python object.
 from __future__ import annotations
 
 import builtins
+import faulthandler
 import gc
 import itertools
 import linecache
@@ -35,6 +36,7 @@ from course.sandbox import confine, wire
 
 MODULE_NAME = "submission"
 MAX_MESSAGE = 600
+WHERE_SIGNAL = signal.SIGRTMAX - 3  # the warm parent asks where we are; the answer goes to stderr
 DEFINITION = re.compile(r"^\s*(?:async\s+)?(?:def|class)\s+(\w+)", re.MULTILINE)
 CONTINUES = re.compile(r"^(?:[)\]}]|else\b|elif\b|except\b|finally\b|#)")
 
@@ -70,7 +72,7 @@ class Cells:
     def run(self, cell: dict[str, Any]) -> list[dict[str, Any]]:
         """Runs one cell and returns its errors (several, if broken pieces were set aside)."""
         label, start = cell["label"], cell["start"]
-        path = str(self.folder / (f"{self.name} {label}" if label else self.name))
+        path = f"{self.name} {label}" if label else self.name  # bare: warnings and tracebacks print it
         self.files[path] = f"{self.name}, {label}" if label else self.name
         source = cell["source"]
         if label:
@@ -191,7 +193,7 @@ class Server:
         """Writes the submission into scratch and runs its cells."""
         path = self.scratch / request["name"]
         path.write_text(request["text"], encoding="utf-8", errors="surrogatepass")
-        remember_lines(str(path), request["text"])
+        remember_lines(request["name"], request["text"])
         self.cells = Cells(request["name"], self.scratch)
         seed(request["seed"])
         errors = []
@@ -271,6 +273,7 @@ def main(
     """The life of a guest. Never returns."""
     code = 1
     try:
+        confine.die_with_parent()
         channel = _take_descriptors(channel_fd, output_fd)
         for name in (signal.SIGCHLD, signal.SIGINT, signal.SIGTERM, signal.SIGPIPE):
             signal.signal(name, signal.SIG_DFL)
@@ -282,6 +285,7 @@ def main(
         os.environ.clear()
         os.environ.update(confine.clean_environment(scratch))
         _tidy_interpreter(spec)
+        faulthandler.register(WHERE_SIGNAL, file=2, all_threads=False)
         server = Server(channel, scratch)
         server.send("hello", {"held": held})
         server.serve()

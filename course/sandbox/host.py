@@ -37,25 +37,39 @@ from course.sandbox.answers import (
 from course.sandbox.channel import Guest
 from course.sandbox.confine import LAYERS, Limits, clean_environment
 from course.sandbox.output import printable
+from course.sandbox.tidy import make_mountpoint, remove_tree, sweep
 from course.sandbox.warm import send_with_fds
 
 ALL_LAYERS = frozenset(LAYERS)
 
 
 class Sandbox:
-    """A warm parent and the guests that it forks. One per process; use as a context."""
+    """A warm parent and the guests that it forks. One per process; use as a context.
+
+    A warm parent that dies is replaced when the next guest is wanted.
+    """
 
     def __init__(self, layers: Iterable[str] = ALL_LAYERS, preload: Iterable[str] = ()) -> None:
         self.layers = frozenset(layers)
         self.preload = tuple(preload)
         self._process: subprocess.Popen[bytes] | None = None
         self._control: socket.socket | None = None
-        self._log = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the sandbox
+        self._mountpoint: Path | None = None
+        try:
+            self._log = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the sandbox
+        except OSError as error:
+            raise SandboxError(f"no temporary file can be made: {error.strerror or error}") from error
 
     def start(self) -> None:
         """Starts the warm parent, without waiting for its imports. Safe to call twice."""
         if self._process is not None and self._process.poll() is None:
             return
+        self._bury()
+        sweep()
+        try:
+            self._mountpoint = make_mountpoint()
+        except OSError as error:
+            raise SandboxError(f"no temporary folder can be made: {error.strerror or error}") from error
         ours, theirs = socket.socketpair()
         command = [
             sys.executable,
@@ -64,11 +78,9 @@ class Sandbox:
             "course.sandbox.warm",
             str(theirs.fileno()),
             ",".join(sorted(self.layers)),
+            str(self._mountpoint),
         ]
-        environment = {
-            **clean_environment(Path(tempfile.gettempdir())),
-            "PATH": os.environ.get("PATH", os.defpath),
-        }
+        environment = clean_environment(Path(tempfile.gettempdir()))
         with theirs:
             self._process = subprocess.Popen(
                 command, pass_fds=[theirs.fileno()], env=environment, stdin=subprocess.DEVNULL,
@@ -78,9 +90,18 @@ class Sandbox:
 
     def guest(self, limits: Limits | None = None, preload: Iterable[str] = ()) -> Guest:
         """A new guest, confined and ready; raises SandboxError when none can be had."""
-        self.start()
         limits = limits or Limits()
-        ours, theirs = socket.socketpair()
+        try:
+            return self._new_guest(limits, preload)
+        except SandboxGone:  # the warm parent was killed meanwhile: one more, with a new one
+            try:
+                return self._new_guest(limits, preload)
+            except SandboxGone as gone:
+                raise SandboxError(gone.reason) from gone
+
+    def _new_guest(self, limits: Limits, preload: Iterable[str]) -> Guest:
+        self.start()
+        ours = self._connect()
         channel, guest_channel = socket.socketpair()
         read_output, write_output = os.pipe2(os.O_CLOEXEC)
         spec = {
@@ -90,29 +111,55 @@ class Sandbox:
         }
         guest = Guest(ours, channel, read_output, limits)
         try:
-            assert self._control is not None
-            send_with_fds(self._control, b"+", [theirs.fileno()])
             send_with_fds(ours, json.dumps(spec).encode(), [guest_channel.fileno(), write_output])
         except OSError as error:
-            raise SandboxError(f"the warm parent is gone: {self._last_words() or error}") from error
+            guest.close()
+            self._forget()
+            raise SandboxGone(f"the warm parent is gone: {self._last_words() or error}") from error
         finally:
-            theirs.close()
             guest_channel.close()
             os.close(write_output)
         try:
             guest.hello()
+        except SandboxGone:
+            self._forget()
+            raise
         except GuestEnded as error:
             words = guest.output().strip() or self._last_words()
             raise SandboxError(f"a guest did not start: {error.reason}: {words}") from error
         return guest
+
+    def _connect(self) -> socket.socket:
+        """A new connection to the warm parent."""
+        ours, theirs = socket.socketpair()
+        with theirs:
+            try:
+                assert self._control is not None
+                send_with_fds(self._control, b"+", [theirs.fileno()])
+            except OSError as error:
+                ours.close()
+                self._forget()
+                raise SandboxGone(f"the warm parent is gone: {self._last_words() or error}") from error
+        return ours
 
     def _last_words(self) -> str:
         self._log.seek(0)
         lines = self._log.read().decode("utf-8", "replace").strip().splitlines()
         return lines[-1] if lines else ""
 
+    def _forget(self) -> None:
+        """A warm parent that does not answer is ended, so that the next guest gets a new one."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+
     def close(self) -> None:
         """Ends the warm parent and every guest."""
+        self._bury()
+        self._log.close()
+
+    def _bury(self) -> None:
+        """Ends the warm parent, if there is one, and removes what it leaves."""
         if self._control is not None:
             self._control.close()
             self._control = None
@@ -123,7 +170,9 @@ class Sandbox:
                 self._process.kill()
                 self._process.wait()
             self._process = None
-        self._log.close()
+        if self._mountpoint is not None:
+            remove_tree(self._mountpoint)
+            self._mountpoint = None
 
     def __enter__(self) -> Sandbox:
         self.start()
@@ -131,6 +180,26 @@ class Sandbox:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+class ResidentSandbox(Sandbox):
+    """Guests of a warm parent that others share: it is reached by its socket, and neither started nor ended."""
+
+    def __init__(self, path: Path, layers: Iterable[str] = ALL_LAYERS) -> None:
+        super().__init__(layers)
+        self._path = path
+
+    def start(self) -> None:
+        """Nothing to start."""
+
+    def _connect(self) -> socket.socket:
+        connection = socket.socket(socket.AF_UNIX)
+        try:
+            connection.connect(str(self._path))
+        except OSError as error:
+            connection.close()
+            raise SandboxGone(f"the warm parent is gone: {error}") from error
+        return connection
 
 
 __all__ = [
@@ -146,6 +215,7 @@ __all__ = [
     "Limits",
     "Loaded",
     "Program",
+    "ResidentSandbox",
     "Sandbox",
     "SandboxGone",
     "printable",

@@ -22,6 +22,12 @@ class Output:
         self.tail += data[room:] if room > 0 else data
         del self.tail[:-TAIL_BYTES]
 
+    def cut(self, size: int) -> None:
+        """Forgets the last bytes, as far as they are in one piece."""
+        part = self.tail if self.tail else self.head
+        del part[max(len(part) - size, 0) :]
+        self.total -= size
+
     def take(self) -> str:
         """The text so far, control characters shown as \\xNN, and a fresh start."""
         skipped = self.total - len(self.head) - len(self.tail)

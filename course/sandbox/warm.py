@@ -14,7 +14,11 @@ closes (the guest ended, the host hung up, the warm parent died), init ends, and
 whatever is left in the namespace.
 
 Each guest has one connection from the host. It carries the request and three descriptors one
-way, the process ids and, at the end, the exit status the other way. The host hangs up to kill.
+way, the process ids and, at the end, the exit status the other way. The host hangs up to kill,
+and may ask before where the guest is.
+
+The warm parent also watches its guests' memory, processes and files (watch.py) and ends those that
+pass a cap, since the host may be busy with its own arithmetic.
 """
 
 from __future__ import annotations
@@ -26,7 +30,6 @@ import importlib
 import json
 import os
 import selectors
-import shutil
 import signal
 import socket
 import sys
@@ -36,7 +39,10 @@ from pathlib import Path
 from typing import Any
 
 from course.sandbox import confine, guest
+from course.sandbox.tidy import remove_tree
+from course.sandbox.watch import TreeWatch, children
 
+WHERE = b"where"  # the host asks for the line at which a guest is
 BASE_MODULES = ("numpy", "torch", "cloudpickle", "safetensors.numpy", "landlockpy", "pyseccomp")
 
 
@@ -59,10 +65,11 @@ def recv_with_fds(connection: socket.socket, size: int = 65536) -> tuple[bytes, 
 # --- the nursery ----------------------------------------------------------------------------
 
 
-def start_nursery() -> socket.socket:
-    """Forks the small process that makes PID namespaces; returns the channel to it."""
+def start_nursery() -> tuple[socket.socket, int]:
+    """Forks the small process that makes PID namespaces; returns the channel to it and its id."""
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    if os.fork() == 0:
+    pid = os.fork()
+    if pid == 0:
         ours.close()
         confine.die_with_parent()
         try:
@@ -70,7 +77,7 @@ def start_nursery() -> socket.socket:
         finally:
             os._exit(0)
     theirs.close()
-    return ours
+    return ours, pid
 
 
 def _run_nursery(channel: socket.socket) -> None:
@@ -115,27 +122,31 @@ class Running:
     pid: int
     connection: socket.socket
     lifeline: int | None
-    scratch: Path | None
+    scratch: Path
+    watch: TreeWatch
+    complaint: str | None = None
 
 
 class WarmParent:
     """Serves guests over connections handed to it, until its control channel closes."""
 
-    def __init__(self, control: socket.socket, layers: frozenset[str]) -> None:
+    def __init__(self, control: socket.socket, layers: frozenset[str], mountpoint: Path) -> None:
         self.control = control
         self.layers = layers
         self.held: dict[str, str | None] = {}
         self.running: dict[int, Running] = {}
         self.selector = selectors.DefaultSelector()
         self.nursery: socket.socket | None = None
-        self.mountpoint = Path(tempfile.mkdtemp(prefix="course-guest-"))
+        self.trusted: set[int] = set()  # children of ours that run no student code
+        self.mountpoint = mountpoint  # the host's, which removes it: this process may be killed
 
     def prepare(self) -> None:
         """Namespaces first (they need a single thread), then the imports."""
         if "user" in self.layers:
             self.held["user"] = confine.enter_user_namespace()
         if "pid" in self.layers:
-            self.nursery = start_nursery()
+            self.nursery, pid = start_nursery()
+            self.trusted.add(pid)
         confine.become_subreaper()
         gc.disable()
         self.import_modules(BASE_MODULES)
@@ -160,13 +171,23 @@ class WarmParent:
         self.selector.register(self.control, selectors.EVENT_READ, self.accept)
         self.selector.register(wake_read, selectors.EVENT_READ, None)
         while True:
-            for key, _ in self.selector.select():
+            for key, _ in self.selector.select(TreeWatch.interval if self.running else None):
                 if key.data is None:
                     with contextlib.suppress(BlockingIOError):
                         os.read(wake_read, 4096)
                     self.reap()
                 elif not key.data(key.fileobj):
                     return
+            self.look()
+
+    def look(self) -> None:
+        """Ends the guests that have passed a cap."""
+        for process in self.running.values():
+            if process.complaint is None and (complaint := process.watch.complaint()):
+                process.complaint = complaint
+                self.kill(process)
+        if any(process.lifeline is None for process in self.running.values()):
+            self.kill_orphans()
 
     def accept(self, control: socket.socket) -> bool:
         """A new connection came over the control channel; False at its end."""
@@ -179,13 +200,19 @@ class WarmParent:
         return True
 
     def request(self, connection: socket.socket) -> bool:
-        """A request for a guest, or a hang-up, on a connection."""
+        """A request for a guest, a question where it is, or a hang-up, on a connection."""
         try:
             data, fds = recv_with_fds(connection)
         except OSError:
             data, fds = b"", []
         if not data:
             self.hang_up(connection)
+            return True
+        if data == WHERE:
+            for process in self.running.values():
+                if process.connection is connection:
+                    with contextlib.suppress(ProcessLookupError):
+                        os.kill(process.pid, guest.WHERE_SIGNAL)
             return True
         try:
             self.spawn(connection, json.loads(data), fds)
@@ -201,8 +228,8 @@ class WarmParent:
         self.import_modules(spec.get("preload", ()))
         held = dict(self.held)
         lifeline, namespace, init = self.new_namespace(held)
-        private = "mount" in spec["layers"]
-        scratch = self.mountpoint if private else Path(tempfile.mkdtemp(dir=self.mountpoint))
+        # Each guest has a folder of its own, also where a disk in memory is to cover it: the kernel may refuse.
+        scratch = Path(tempfile.mkdtemp(prefix="", dir=self.mountpoint))
         spec["scratch"] = str(scratch)
         if namespace is not None:
             held["pid"] = confine.join_pid_namespace(namespace)
@@ -211,7 +238,8 @@ class WarmParent:
         if pid == 0:
             signal.set_wakeup_fd(-1)
             guest.main(fds[0], fds[1], spec, self.readable, held)
-        self.running[pid] = Running(pid, connection, lifeline, None if private else scratch)
+        watch = TreeWatch(pid, init, confine.Limits(**spec["limits"]), scratch)
+        self.running[pid] = Running(pid, connection, lifeline, scratch, watch)
         self.reply(connection, {"pid": pid, "init": init})
 
     def new_namespace(self, held: dict[str, str | None]) -> tuple[int | None, int | None, int | None]:
@@ -255,23 +283,23 @@ class WarmParent:
                 return
             if pid == 0:
                 break
+            self.trusted.discard(pid)
             process = self.running.pop(pid, None)
             if process is None:
                 continue
             self.kill_orphans()
             if process.lifeline is not None:
                 os.close(process.lifeline)
-            if process.scratch is not None:
-                remove_tree(process.scratch)
-            self.reply(process.connection, {"status": status, "peak_kib": usage.ru_maxrss})
+                process.lifeline = None
+            answer = {"status": status, "peak_kib": usage.ru_maxrss, "complaint": process.complaint}
+            self.reply(process.connection, answer)
+            remove_tree(process.scratch)
         self.kill_orphans()
 
     def kill_orphans(self) -> None:
         """Without a PID namespace, a guest's orphans come to us as children: they end here."""
-        if self.nursery is not None:
-            return
-        for pid in _children_of(os.getpid()):
-            if pid not in self.running:
+        for pid in children(os.getpid()):
+            if pid not in self.running and pid not in self.trusted:
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)
 
@@ -283,34 +311,23 @@ class WarmParent:
         """Ends every guest and removes the mount point."""
         for process in list(self.running.values()):
             self.kill(process)
-        remove_tree(self.mountpoint)
-
-
-def _children_of(parent: int) -> list[int]:
-    try:
-        return [int(pid) for pid in Path(f"/proc/self/task/{parent}/children").read_text().split()]
-    except OSError:
-        return []
-
-
-def remove_tree(folder: Path) -> None:
-    """Removes what a guest left, however deep or unreadable; gives up without raising."""
-
-    def retry(function: Any, path: str, _: Any) -> None:
-        with contextlib.suppress(OSError):
-            os.chmod(os.path.dirname(path), 0o700)
-            os.chmod(path, 0o700, follow_symlinks=False)
-        with contextlib.suppress(OSError):
-            function(path)
-
-    with contextlib.suppress(OSError, RecursionError):
-        shutil.rmtree(folder, onerror=retry)
+        for process in list(self.running.values()):
+            with contextlib.suppress(ChildProcessError):
+                os.waitpid(process.pid, 0)
+            remove_tree(process.scratch)
+        for _ in range(100):  # orphans may be forking
+            if not set(children(os.getpid())) - self.trusted:
+                break
+            self.kill_orphans()
+            with contextlib.suppress(ChildProcessError):
+                os.waitpid(-1, os.WNOHANG)
 
 
 def main() -> None:
-    """Entry point of `python -I -m course.sandbox.warm CONTROL_FD LAYERS`."""
+    """Entry point of `python -I -m course.sandbox.warm CONTROL_FD LAYERS MOUNTPOINT`."""
     control = socket.socket(fileno=int(sys.argv[1]))
-    parent = WarmParent(control, frozenset(filter(None, sys.argv[2].split(","))))
+    layers = frozenset(filter(None, sys.argv[2].split(",")))
+    parent = WarmParent(control, layers, Path(sys.argv[3]))
     code = 1
     try:
         parent.prepare()

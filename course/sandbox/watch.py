@@ -1,8 +1,9 @@
-"""The host's eye on a guest's whole process tree: resident memory and process count.
+"""The eye on a guest's whole process tree: memory, process count, files.
 
-Resident memory is first added up cheaply (which counts pages shared after a fork once per
-process, so it is too high), and only when that is over the cap, exactly, by the
-proportional set size. Both in MiB.
+The warm parent looks, every few hundredths of a second, as long as a guest lives: also while the
+host computes something of its own and waits for nobody. Resident memory is first added up
+cheaply (which counts pages shared after a fork once per process, so it is too high), and only
+when that is over the cap, exactly, by the proportional set size. Both in MiB.
 """
 
 from __future__ import annotations
@@ -15,23 +16,45 @@ from pathlib import Path
 from course.sandbox.confine import MIB, Limits
 
 PAGE = os.sysconf("SC_PAGE_SIZE")
+MAX_FILES = 20_000
+
+
+def children(pid: int) -> list[int]:
+    """The children of all threads of a process, by the kernel's own list; none for one that is gone."""
+    found: list[int] = []
+    with contextlib.suppress(OSError, ValueError):
+        for thread in os.listdir(f"/proc/{pid}/task"):
+            with open(f"/proc/{pid}/task/{thread}/children") as file:
+                found += map(int, file.read().split())
+    return found
 
 
 def descendants(roots: set[int]) -> set[int]:
-    """The processes below `roots`, roots included, from one pass over /proc."""
+    """The processes below `roots`, roots included if they live."""
+    if not os.path.exists(f"/proc/self/task/{os.getpid()}/children"):
+        return _descendants_by_parent(roots)
+    found: set[int] = set()
+    waiting = [pid for pid in roots if os.path.isdir(f"/proc/{pid}")]
+    while waiting:
+        pid = waiting.pop()
+        if pid not in found:
+            found.add(pid)
+            waiting += children(pid)
+    return found
+
+
+def _descendants_by_parent(roots: set[int]) -> set[int]:
+    """The same from one pass over /proc, for kernels that keep no list of children."""
     parents: dict[int, int] = {}
-    for name in os.listdir("/proc"):
-        if name.isdigit():
+    with contextlib.suppress(OSError):
+        for name in filter(str.isdigit, os.listdir("/proc")):
             with contextlib.suppress(OSError, ValueError, IndexError):
-                with open(f"/proc/{name}/stat", "rb", buffering=0) as file:
-                    stat = file.read(1024)
+                stat = Path(f"/proc/{name}/stat").read_bytes()
                 parents[int(name)] = int(stat[stat.rindex(b")") + 2 :].split()[1])
     found = {pid for pid in roots if pid in parents}
-    while True:
-        more = {pid for pid, parent in parents.items() if parent in found} - found
-        if not more:
-            return found
+    while more := {pid for pid, parent in parents.items() if parent in found} - found:
         found |= more
+    return found
 
 
 def resident_mib(pid: int) -> float:
@@ -50,19 +73,37 @@ def proportional_mib(pid: int) -> float:
     return resident_mib(pid)
 
 
-class TreeWatch:
-    """Checks one tree against its limits, at most every `interval` seconds."""
+def files_in(folder: Path) -> tuple[float, int]:
+    """MiB on disk and number of files below a folder, as far as MAX_FILES."""
+    size, number, waiting = 0, 0, [str(folder)]
+    while waiting and number <= MAX_FILES:
+        with contextlib.suppress(OSError):
+            for entry in os.scandir(waiting.pop()):
+                number += 1
+                with contextlib.suppress(OSError):
+                    size += entry.stat(follow_symlinks=False).st_blocks * 512
+                    if entry.is_dir(follow_symlinks=False):
+                        waiting.append(entry.path)
+    return size / MIB, number
 
-    def __init__(self, guest: int, init: int | None, limits: Limits) -> None:
+
+class TreeWatch:
+    """Checks one tree against its limits, at most every `interval` seconds.
+
+    `scratch` is the guest's folder as it lies on the disk: empty where the guest has a disk in memory,
+    which the kernel caps.
+    """
+
+    interval = 0.05
+    files_interval = 0.5
+
+    def __init__(self, guest: int, init: int | None, limits: Limits, scratch: Path | None = None) -> None:
         self.roots = {guest} if init is None else {guest, init}
         self.init = init
         self.limits = limits
-        self.interval = 0.05
+        self.scratch = scratch
         self._next = time.monotonic() + self.interval
-
-    def begin(self) -> None:
-        """A new request: the first look comes after one interval, so that a quick answer costs none."""
-        self._next = time.monotonic() + self.interval
+        self._next_files = time.monotonic() + self.files_interval
 
     def complaint(self) -> str | None:
         """The rest of a sentence if a cap is passed, else None."""
@@ -76,4 +117,11 @@ class TreeWatch:
         cap = self.limits.memory_mib
         if sum(map(resident_mib, tree)) > cap and sum(map(proportional_mib, tree)) > cap:
             return f"used more than {cap:,} MiB of memory, the limit"
+        if self.scratch is not None and now >= self._next_files:
+            self._next_files = now + self.files_interval
+            size, number = files_in(self.scratch)
+            if size > self.limits.scratch_mib:
+                return f"wrote more than {self.limits.scratch_mib} MiB of files, the limit"
+            if number > MAX_FILES:
+                return f"made more than {MAX_FILES:,} files, the limit"
         return None
