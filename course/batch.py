@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from course.errors import CourseError
 
@@ -48,6 +48,18 @@ class Done:
     report: Report | None = None
     problem: str | None = None
     exit_code: int = 0
+
+
+class Grades(Protocol):
+    """Whatever grades one job: a worker of this process, or the resident warm parent."""
+
+    def run(self, job: Job) -> Done:
+        """The job's result; never raises for what a submission does."""
+        ...
+
+    def close(self) -> None:
+        """Lets go of what it holds."""
+        ...
 
 
 def job_to_json(job: Job) -> dict[str, Any]:

@@ -181,7 +181,13 @@ def _close(got: torch.Tensor, want: torch.Tensor, rtol: float | None, atol: floa
     if not (got.is_floating_point() or got.is_complex()):
         if want.is_floating_point() or want.is_complex():
             return bool(
-                torch.allclose(got.to(want.dtype), want, rtol=rtol or 1e-5, atol=atol or 1e-6, equal_nan=True)
+                torch.allclose(
+                    got.to(want.dtype),
+                    want,
+                    rtol=1e-5 if rtol is None else rtol,
+                    atol=1e-6 if atol is None else atol,
+                    equal_nan=True,
+                )
             )
         return bool(torch.equal(got, want.to(got.dtype)))
     default_rtol, default_atol = TOLERANCES.get(got.dtype, (0.0, 0.0))
@@ -210,7 +216,7 @@ def _which(
             if same and not (right and _close(value, want, rtol, atol)):
                 return name
         elif not isinstance(value, torch.Tensor) and not isinstance(got, torch.Tensor):
-            tolerance = rtol or 1e-5, atol or 1e-7
+            tolerance = 1e-5 if rtol is None else rtol, 1e-7 if atol is None else atol
             if _alike(got, value, *tolerance) and not _alike(want, value, *tolerance):
                 return name
     return None

@@ -76,7 +76,20 @@ def about_course() -> list[Fact]:
     kind = (
         "a clone: checks and marks" if marks else "the students' package: checks; marks come from the class"
     )
-    return [Fact("python", python), Fact("course", f"{__version__}, {len(catalog.units)} units, {kind}")]
+    facts = [Fact("python", python), Fact("course", f"{__version__}, {len(catalog.units)} units, {kind}")]
+    return [*facts, Fact("warm", about_resident())]
+
+
+def about_resident() -> str:
+    """The warm Python that commands share."""
+    from course.resident import status, wanted
+
+    if not wanted():
+        return "off by COURSE_COLD: every check imports torch anew"
+    found = status()
+    if found is None:
+        return "none yet; the first check starts one, which ends by itself when idle"
+    return f"process {found['warm']}, up for {found['seconds'] / 60:.0f} min; it ends by itself when idle"
 
 
 def about_torch() -> list[Fact]:

@@ -13,7 +13,6 @@ import json
 import os
 import socket
 import stat
-import subprocess
 import sys
 import tempfile
 from importlib.metadata import version
@@ -21,7 +20,8 @@ from pathlib import Path
 from typing import Any
 
 import course
-from course.batch import Done, Job, Worker, done_from_json, job_to_json
+from course.batch import Done, Grades, Job, Worker, done_from_json, job_to_json
+from course.catalog import load_catalog
 from course.sandbox.confine import LAYERS, clean_environment
 from course.sandbox.resident import peer_uid, recv_message, send_message
 from course.sandbox.warm import send_with_fds
@@ -81,7 +81,7 @@ def start(path: Path, layers: frozenset[str]) -> socket.socket | None:
         listener.bind(str(path))
         listener.listen(64)
         mountpoint = tempfile.mkdtemp(prefix="course-guest-")
-        command = [sys.executable, "-I", "-m", "course.sandbox.resident", str(listener.fileno()),
+        command = [sys.executable, "-I", "-m", "course.sandbox.resident", "3",
                    ",".join(sorted(layers)), str(path), mountpoint]  # fmt: skip
         environment = {
             **clean_environment(Path(tempfile.gettempdir())),
@@ -89,12 +89,11 @@ def start(path: Path, layers: frozenset[str]) -> socket.socket | None:
         }
         if "COURSE_IDLE_SECONDS" in os.environ:
             environment["COURSE_IDLE_SECONDS"] = os.environ["COURSE_IDLE_SECONDS"]
-        log = path.with_suffix(".log").open("wb")
-        subprocess.Popen(
-            command, pass_fds=[listener.fileno()], env=environment, stdin=subprocess.DEVNULL,
-            stdout=log, stderr=log, start_new_session=True, cwd="/",
-        )  # fmt: skip
-        log.close()
+        with path.with_suffix(".log").open("wb") as log:
+            actions = [(os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0)]
+            for theirs, ours in ((1, log.fileno()), (2, log.fileno()), (3, listener.fileno())):
+                actions.append((os.POSIX_SPAWN_DUP2, ours, theirs))
+            os.posix_spawn(command[0], command, environment, file_actions=actions, setsid=True)
     except OSError:
         return None
     finally:
@@ -141,6 +140,13 @@ class ResidentWorker:
         """Ends the sandbox of this process, if one was needed; the resident stays."""
         if self._cold is not None:
             self._cold.close()
+
+
+def new_worker(cold: bool = False) -> Grades:
+    """The resident where there may be one, else a worker that starts a warm parent of its own."""
+    if cold or not wanted():
+        return Worker()  # its warm parent imports torch while we do
+    return ResidentWorker(later=tuple(dict.fromkeys(n for unit in load_catalog() for n in unit.preload)))
 
 
 def wanted() -> bool:

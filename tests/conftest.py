@@ -1,11 +1,14 @@
 """Shared by all tests: one sandbox per worker, the two courses, and ways to grade code."""
 
+import os
 from pathlib import Path
 
 import pytest
 
 from course.catalog import load_catalog
 from course.sandbox.host import Cell, Program, Sandbox
+
+os.environ["COURSE_COLD"] = "1"  # no warm parent stays behind a test run; tests of the resident ask for it
 
 ROOT = Path(__file__).resolve().parent.parent
 TOY = Path(__file__).resolve().parent / "toy_course"

@@ -116,6 +116,13 @@ def test_numbers_are_python_numbers(got, kind, passes):
         failure(assert_number, got, want, kind=kind)
 
 
+def test_whole_numbers_have_no_tolerance():
+    assert_number(203_530, 203_530, kind=int)
+    failure(assert_number, 203_529, 203_530, kind=int)
+    got = failure(assert_number, 203_529, 203_530, kind=int, mistakes={"near": 203_528, "hit": 203_529})
+    assert got.mistake == "hit"
+
+
 def test_plain_data_is_judged_by_type_and_value():
     assert_equal([1, (2.0, "x")], [1, (2.0, "x")])
     assert "entry 1 differs" in failure(assert_equal, [1, 3], [1, 2]).message

@@ -7,6 +7,7 @@ import pytest
 import torch
 
 from course.sandbox.host import Cell, GuestBrokeProtocol, GuestCrashed, GuestTimeout, Limits, Program
+from course.sandbox.watch import descendants
 
 
 def ask(guest, name="f", *args, seconds=10):
@@ -125,12 +126,11 @@ def test_half_a_frame_and_then_silence_ends_at_the_deadline(guest):
         ask(g, seconds=0.5)
 
 
-def test_no_child_outlives_its_guest(guest, tmp_path):
+def test_no_child_outlives_its_guest(guest, sandbox):
     code = "import os, time\ndef f():\n    if os.fork() == 0:\n        os.setsid()\n        if os.fork() == 0:\n            time.sleep(600)\n        os._exit(0)\n    return 1\n"
     g = guest(code)
     assert ask(g).value == 1
-    pids = g._watch and [p for p in os.listdir("/proc") if p.isdigit()]
-    assert pids
+    pids = {str(pid) for pid in descendants({sandbox._process.pid})}
     before = {p for p in pids if sleeps(p)}
     assert before, "the grandchild should be there while its guest lives"
     g.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +21,11 @@ configure(c)
 
 
 def configure(c: Any) -> None:
-    """Puts our two steps into nbgrader's pipelines; all else stays nbgrader's default."""
+    """Puts our steps into nbgrader's pipelines; all else stays nbgrader's default or the instructor's own."""
     from nbgrader.converters import Autograde
 
-    from course.classroom.preprocessors import GradeInSandbox, RepairNotebook
+    from course.classroom.pages import safe_markdown
+    from course.classroom.preprocessors import GradeInSandbox, RepairNotebook, only_plain_files
 
     c.Autograde.sanitize_preprocessors = [RepairNotebook, *Autograde.sanitize_preprocessors.default()]
     steps = Autograde.autograde_preprocessors.default()
@@ -31,8 +33,23 @@ def configure(c: Any) -> None:
         GradeInSandbox,
         *[step for step in steps if step.__name__ != "Execute"],
     ]
+    if "pre_convert_hook" not in c.Autograde:
+        c.Autograde.pre_convert_hook = only_plain_files
     c.ClearSolutions.code_stub = {"python": "raise NotImplementedError()"}
     c.OverwriteCells.add_missing_cells = True
+    c.HTMLExporter.filters = {"markdown2html": safe_markdown}
+    if "collect" not in c.ExchangeFactory:
+        from course.classroom.collecting import GuardedCollect
+
+        c.ExchangeFactory.collect = GuardedCollect
+    quiet()
+
+
+def quiet() -> None:
+    """Keeps warnings that nbgrader's own code causes in SQLAlchemy from the instructor, who cannot help it."""
+    from sqlalchemy.exc import SAWarning
+
+    warnings.filterwarnings("ignore", category=SAWarning)
 
 
 def config_text(root: Path, course_id: str, exchange: Path) -> str:

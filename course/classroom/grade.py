@@ -3,8 +3,7 @@
 1. Take in every submission: a repaired notebook, or the sentence why there is none.
 2. Make the reports that are not kept yet, in parallel, each in the sandbox; they are kept as they come,
    so a run that is killed goes on where it stopped.
-3. Feed nbgrader from one writer, one student after the other, since its database is one file.
-   A student whose report has not changed is not fed again. Manual marks are nbgrader's and stay.
+3. Feed nbgrader from one writer (feed.py). Manual marks are nbgrader's and stay.
 """
 
 from __future__ import annotations
@@ -13,7 +12,6 @@ import contextlib
 import fcntl
 import json
 import os
-import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,22 +19,19 @@ from typing import Any
 
 from course.batch import Job, run_jobs
 from course.catalog import Catalog, Unit
-from course.classroom.config import load_config
+from course.classroom.feed import Feeder
+from course.classroom.folder import ClassFolder, store_report, stored_report
 from course.classroom.intake import Intake, take_in
 from course.classroom.lessons import open_class
-from course.classroom.marks import (
-    ClassFolder,
-    grading_copy,
-    report_key,
-    store_report,
-    stored_report,
-    write_atomic,
-)
-from course.errors import CourseError, UsageError
-from course.notebooks import to_json
+from course.classroom.marks import report_key, unit_fingerprint
+from course.classroom.results import Entry
+from course.errors import UsageError
 from course.report import Report, Status
+from course.sandbox.output import printable
 
 Tell = Callable[[str, int, int], None]  # what, done, all
+GLOB_SIGNS = "*?[]"
+ODD_NAME = "a folder's name that nbgrader cannot take for a student; rename it."
 
 
 @dataclass
@@ -94,14 +89,15 @@ def grade_class(
     released = read_released(root, unit)
     summary = Summary(unit.name)
     with one_grader(folder):
-        intakes = [take_in(student, path, unit, released) for student, path in submissions(root, unit)]
-        reports = make_reports(folder, catalog, unit, intakes, workers, layers, force, summary, tell)
-        feed(root, unit, intakes, reports, force, summary, tell)
-    summary.rows = [row_of(api, unit, intake, reports.get(intake.student)) for intake in intakes]
-    for row in summary.rows:
-        for check in row.report.checks if row.report else ():
-            if check.status is Status.GRADER_FAULT:
-                summary.faults.append(f"{row.student}: {check.id}: {check.fault}")
+        folder.sweep()
+        good, odd = submissions_and_odd(root, unit)
+        intakes = [take_in(student, path, unit, released) for student, path in good]
+        made = make_reports(folder, catalog, unit, intakes, workers, layers, force, summary, tell)
+        feeder = Feeder(folder, catalog, unit, api)
+        summary.unfed, entries = feeder.feed(intakes, made, force, lambda *at: tell("gradebook", *at))
+    summary.rows = [row_of(intake, made.get(intake.student), entries, summary) for intake in intakes]
+    summary.rows += [Row(printable(name), problem=ODD_NAME) for name in odd]
+    summary.faults += broken_checks(summary.rows)
     return summary
 
 
@@ -118,26 +114,40 @@ def read_released(root: Path, unit: Unit) -> dict[str, Any]:
 
 def submissions(root: Path, unit: Unit) -> list[tuple[str, Path]]:
     """The folders of the collected submissions, by student; links are not followed."""
-    found = []
+    return submissions_and_odd(root, unit)[0]
+
+
+def submissions_and_odd(root: Path, unit: Unit) -> tuple[list[tuple[str, Path]], list[str]]:
+    """The submissions, and the names of folders that cannot be a student's."""
+    found, odd = [], []
     base = root / "submitted"
     for entry in sorted(os.scandir(base), key=lambda e: e.name) if base.is_dir() else ():
         path = Path(entry.path) / unit.name
-        if entry.is_dir(follow_symlinks=False) and path.is_dir() and not path.is_symlink():
+        if entry.name.startswith(".") or not entry.is_dir(follow_symlinks=False):
+            continue
+        if path.is_symlink() or not os.path.isdir(path):
+            continue
+        if not entry.name.isprintable() or set(entry.name) & set(GLOB_SIGNS):
+            odd.append(entry.name)
+        else:
             found.append((entry.name, path))
-    return found
+    return found, odd
 
 
 def make_reports(
     folder: ClassFolder, catalog: Catalog, unit: Unit, intakes: list[Intake], workers: int,
     layers: frozenset[str] | None, force: bool, summary: Summary, tell: Tell,
-) -> dict[str, Report]:  # fmt: skip
-    """The report of every student; equal submissions are graded once."""
-    seed = folder.seed()
-    keys = {intake.student: report_key(unit, grading_copy(unit, intake.notebook), seed) for intake in intakes}
+) -> dict[str, tuple[str, Report]]:  # fmt: skip
+    """Key and report of every student; equal submissions are graded once."""
+    seed, fingerprint = folder.seed(), unit_fingerprint(unit)
+    keys: dict[str, str] = {}
     known: dict[str, Report] = {}
     jobs: dict[str, Job] = {}
     for intake in intakes:
-        key = keys[intake.student]
+        if intake.fault:
+            summary.faults.append(f"{intake.student}: intake: {intake.fault}")
+            continue
+        key = keys[intake.student] = report_key(unit, intake.submission, seed, fingerprint)
         kept = None if force else known.get(key) or stored_report(folder, key)
         if kept is not None:
             known[key] = kept
@@ -148,95 +158,40 @@ def make_reports(
     for number, done in enumerate(run_jobs(jobs.values(), workers, layers), start=1):
         tell("grade", number, len(jobs))
         if done.report is None:
-            summary.faults.append(done.problem or "a submission was not graded")
+            whose = named([student for student, key in keys.items() if key == done.job.key])
+            summary.faults.append(f"{whose}: {done.problem or 'was not graded'}")
             continue
         known[done.job.key] = done.report
         store_report(folder, done.job.key, done.report)
         summary.graded += 1
-    return {student: known[key] for student, key in keys.items() if key in known}
+    return {student: (key, known[key]) for student, key in keys.items() if key in known}
 
 
-def feed(
-    root: Path, unit: Unit, intakes: list[Intake], reports: dict[str, Report], force: bool,
-    summary: Summary, tell: Tell,
-) -> None:  # fmt: skip
-    """Hands prepared notebooks to nbgrader, whose autograder then finds the kept reports."""
-    prepared = ClassFolder(root).state / "prepared"
-    waiting = [intake for intake in intakes if intake.student in reports]
-    autograder = Autograder(root, unit)
-    for number, intake in enumerate(waiting, start=1):
-        tell("gradebook", number, len(waiting))
-        text = prepared_text(intake)
-        path = prepared / intake.student / unit.name / f"{unit.name}.ipynb"
-        fed = ClassFolder(root).state / "fed" / unit.name / f"{intake.student}.json"
-        state = json.dumps([text, intake.timestamp, reports[intake.student].to_json()])
-        if not force and is_fed(fed, state, root / "autograded" / intake.student / unit.name):
-            continue
-        shutil.rmtree(path.parent, ignore_errors=True)
-        write_atomic(path, text)
-        if intake.timestamp is not None:
-            write_atomic(path.parent / "timestamp.txt", intake.timestamp)
-        problem = autograder.run(intake.student)
-        if problem:
-            summary.unfed[intake.student] = problem
-        else:
-            write_atomic(fed, state)
-
-
-def prepared_text(intake: Intake) -> str:
-    """The notebook that nbgrader gets, with our remarks for the student."""
-    notebook = {
-        **intake.notebook,
-        "metadata": {**intake.notebook["metadata"], "course": {"notes": list(intake.notes)}},
-    }
-    return to_json(notebook)
-
-
-def is_fed(path: Path, state: str, autograded: Path) -> bool:
-    """Whether nbgrader has taken exactly this already."""
-    try:
-        return autograded.is_dir() and path.read_text(encoding="utf-8") == state
-    except OSError:
-        return False
-
-
-class Autograder:
-    """nbgrader's autograder on the prepared submissions, one student at a time."""
-
-    def __init__(self, root: Path, unit: Unit) -> None:
-        from nbgrader.apps import NbGraderAPI
-
-        config = load_config(root)
-        config.CourseDirectory.submitted_directory = str(Path(".course") / "prepared")
-        config.CourseDirectory.student_id = "*"
-        self.unit = unit
-        self.api = NbGraderAPI(config=config)
-
-    def run(self, student: str) -> str | None:
-        """Feeds one student; the reason if nbgrader did not take it."""
-        try:
-            result = self.api.autograde(self.unit.name, student, force=True, create=True)
-        except Exception as error:  # nbgrader's own trouble with one student must not stop the others
-            return f"{type(error).__name__}: {error}"
-        if result.get("success"):
-            return None
-        lines = [
-            line for line in str(result.get("error") or result.get("log") or "").splitlines() if line.strip()
-        ]
-        return lines[-1].strip() if lines else "nbgrader gave no reason"
-
-
-def row_of(api: Any, unit: Unit, intake: Intake, report: Report | None) -> Row:
+def row_of(
+    intake: Intake, made: tuple[str, Report] | None, entries: dict[str, Entry], summary: Summary
+) -> Row:
     """The gradebook's numbers for one student."""
-    row = Row(intake.student, problem=intake.problem, notes=intake.notes, report=report)
-    try:
-        with api.gradebook as gradebook:
-            found = gradebook.find_submission(unit.name, intake.student)
-            row.points = float(found.score) - float(found.late_submission_penalty or 0)
-            row.max_points = float(found.max_score)
-            row.needs_manual = bool(found.needs_manual_grade)
-    except CourseError:
-        raise
-    except Exception as error:
-        row.problem = row.problem or f"not in the gradebook ({type(error).__name__})"
+    row = Row(intake.student, problem=intake.problem, notes=intake.notes, report=made[1] if made else None)
+    if entry := entries.get(intake.student):
+        row.points, row.max_points, row.needs_manual = entry.total, entry.max_score, entry.waits
+    if made is None:
+        row.problem = row.problem or "was not graded; our fault"
+    elif intake.student in summary.unfed or entry is None:
+        row.problem = row.problem or "not in the gradebook as it should be"
     return row
+
+
+def broken_checks(rows: list[Row]) -> list[str]:
+    """Our broken checks, each once, with the students whom they met."""
+    found: dict[str, list[str]] = {}
+    for row in rows:
+        for check in row.report.checks if row.report else ():
+            if check.status is Status.GRADER_FAULT:
+                found.setdefault(f"{check.id}: {check.fault}", []).append(row.student)
+    return [f"{what} (met by {named(students)})" for what, students in found.items()]
+
+
+def named(students: list[str], most: int = 3) -> str:
+    """`ada, bob, cyd and 4 more`."""
+    more = f" and {len(students) - most} more" if len(students) > most else ""
+    return ", ".join(students[:most]) + more

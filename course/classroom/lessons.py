@@ -10,11 +10,13 @@ from typing import Any
 
 from course.catalog import Catalog, Unit
 from course.classroom.config import config_text, load_config
-from course.classroom.marks import ClassFolder, write_atomic
+from course.classroom.folder import ClassFolder, write_atomic
 from course.errors import InternalError, UsageError
 from course.notebooks import source_notebook, to_json
 from course.plan import read_plan
+from course.sandbox.output import printable
 
+EXCEPTION = re.compile(r"^[\w.]+(Error|Exception): ")
 COURSE_ID = re.compile(r"^[A-Za-z0-9][\w.-]*$")
 
 
@@ -73,16 +75,17 @@ def open_class(folder: Path) -> Any:
     return NbGraderAPI(config=load_config(folder))
 
 
+def reason_of(result: dict[str, Any]) -> str:
+    """nbgrader's reason in one line: the last of its error, without the exception's name, or of its log."""
+    text = str(result.get("error") or result.get("log") or "")
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return printable(EXCEPTION.sub("", lines[-1])) if lines else "nbgrader gave no reason"
+
+
 def demand(result: dict[str, Any], what: str) -> None:
-    """Turns nbgrader's answer into an error of ours when it failed; the last line of its log says why."""
-    if result.get("success"):
-        return
-    lines = [
-        line
-        for line in str(result.get("error") or result.get("log") or "").strip().splitlines()
-        if line.strip()
-    ]
-    raise InternalError(f"{what}: nbgrader says: {lines[-1].strip() if lines else 'nothing'}")
+    """Turns nbgrader's answer into an error of ours when it failed."""
+    if not result.get("success"):
+        raise InternalError(f"{what}: {reason_of(result)}")
 
 
 def release(folder: Path, unit: Unit, gpu: bool = False, refresh: bool = False) -> Path:
@@ -99,22 +102,30 @@ def release(folder: Path, unit: Unit, gpu: bool = False, refresh: bool = False) 
 
 
 def collect(folder: Path, unit: Unit) -> str | None:
-    """Collects the newest submissions from the exchange; the reason if nbgrader met a problem on the way."""
-    return _reason(open_class(folder).collect(unit.name), "collecting")
+    """Collects the newest submissions from the exchange; the reason if some could not be."""
+    result = open_class(folder).collect(unit.name)
+    return None if result.get("success") else reason_of(result)
 
 
 def give_feedback(folder: Path, unit: Unit) -> tuple[int, str | None]:
-    """Writes and releases feedback pages; returns their number, and the reason if something failed."""
+    """Writes and releases feedback pages, one student after the other.
+
+    Returns the number of pages, and whose could not be written or released and why.
+    """
     api = open_class(folder)
-    problem = _reason(api.generate_feedback(unit.name, force=True), "writing feedback")
-    problem = problem or _reason(api.release_feedback(unit.name), "releasing feedback")
-    pages = list((folder / "feedback").glob(f"*/{unit.name}/*.html"))
-    return len(pages), problem
-
-
-def _reason(result: dict[str, Any], what: str) -> str | None:
-    try:
-        demand(result, what)
-    except InternalError as error:
-        return str(error)
-    return None
+    problems, pages = [], 0
+    for path in sorted((folder / "autograded").glob(f"*/{unit.name}/{unit.name}.ipynb")):
+        student = path.parent.parent.name
+        result = api.generate_feedback(unit.name, student, force=True)
+        page = folder / "feedback" / student / unit.name / f"{unit.name}.html"
+        if result.get("success") and page.is_file():
+            pages += 1
+        else:
+            problems.append(f"{student}: {reason_of(result)}")
+            continue
+        if not (page.parent / "submission_secret.txt").is_file():
+            continue  # was not handed in through an exchange: there is nowhere to release it to
+        result = api.release_feedback(unit.name, student)
+        if not result.get("success"):
+            problems.append(f"{student}: {reason_of(result)}")
+    return pages, "; ".join(problems) or None

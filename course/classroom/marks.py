@@ -8,147 +8,146 @@ grade`) reads the same report.
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import json
-import os
-import secrets
-import tempfile
-from dataclasses import dataclass
+import multiprocessing
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
 import course
-from course.batch import Job, Worker
+from course.batch import Done, Job, Worker
 from course.catalog import Catalog, Unit
-from course.errors import InternalError
+from course.classroom.folder import (
+    ClassFolder,
+    store_report,
+    stored_report,
+    write_atomic,
+    write_once,
+)
+from course.classroom.intake import grading_copy
+from course.errors import InternalError, SandboxError
 from course.html import checks_block
-from course.notebooks import task_points
+from course.notebooks import grade_id, task_points
 from course.plan import UnitPlan
 from course.report import CheckResult, Report, Status
-from course.source import Submission, parse_submission
+from course.source import Submission
 
-STATE = ".course"  # beside nbgrader's folders; nothing of nbgrader's is in it
+__all__ = ["ClassFolder", "Marker", "grading_copy", "report_key", "store_report", "stored_report",
+           "task_score", "unit_fingerprint", "write_atomic", "write_once"]  # fmt: skip
 
-
-@dataclass(frozen=True)
-class ClassFolder:
-    """A class's folder, as far as we keep anything in it."""
-
-    root: Path
-
-    @property
-    def state(self) -> Path:
-        """Our own folder: seed, reports, prepared submissions."""
-        return self.root / STATE
-
-    @property
-    def reports(self) -> Path:
-        """Kept reports, one file per content hash."""
-        return self.state / "reports"
-
-    def seed(self) -> int:
-        """The class's secret seed, drawn once: all students meet the same hidden inputs."""
-        path = self.state / "seed"
-        with contextlib.suppress(OSError, ValueError):
-            return int(path.read_text())
-        write_once(path, str(secrets.randbits(48)))
-        return int(path.read_text())
-
-
-def write_once(path: Path, text: str) -> None:
-    """Writes a file unless it is there; safe when two processes try."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with contextlib.suppress(FileExistsError):
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "w") as file:
-            file.write(text)
-
-
-def write_atomic(path: Path, text: str) -> None:
-    """Writes a file whole or not at all, also when the process is killed."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=".part-")
-    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(name, path)
+# The engine's own files that a verdict depends on, below course/.
+JUDGES = ("checks.py", "collect.py", "grading.py", "plan.py", "report.py", "session.py", "source.py")
 
 
 def unit_fingerprint(unit: Unit) -> str:
     """A hash of what judges a unit: graders, reference, engine, torch."""
-    digest = hashlib.sha256()
-    files = [
-        p
-        for p in sorted(unit.graders.rglob("*"))
-        if p.is_file() and "variants" not in p.parts and "__pycache__" not in p.parts
+    package = Path(course.__file__).parent
+    graders = [
+        path
+        for path in sorted(unit.graders.rglob("*"))
+        if path.is_file() and "variants" not in path.parts and "__pycache__" not in path.parts
     ]
-    for path in [*files, unit.solution]:
+    engine = [package / name for name in JUDGES] + sorted((package / "sandbox").glob("*.py"))
+    digest = hashlib.sha256()
+    for path in [*graders, unit.solution, *engine]:
         digest.update(f"{path.name}\0".encode() + path.read_bytes() + b"\0")
     digest.update(repr((unit.limits, unit.preload, course.__version__)).encode())
-    with contextlib.suppress(PackageNotFoundError):
-        digest.update(version("torch").encode())
+    for name in ("torch", "numpy"):
+        try:
+            digest.update(version(name).encode())
+        except PackageNotFoundError:
+            digest.update(b"-")
     return digest.hexdigest()
 
 
-def report_key(unit: Unit, submission: Submission, seed: int) -> str:
-    """The name of a report: the hash of all that it depends on."""
+def report_key(unit: Unit, submission: Submission, seed: int, fingerprint: str | None = None) -> str:
+    """The name of a report: the hash of all that it depends on. `fingerprint` is the unit's, if known."""
     program = json.dumps([submission.name, [(c.label, c.start, c.source) for c in submission.program.cells]])
-    return hashlib.sha256(
-        f"{unit_fingerprint(unit)}\0{seed}\0{program}".encode("utf-8", "replace")
-    ).hexdigest()
-
-
-def stored_report(folder: ClassFolder, key: str) -> Report | None:
-    """A kept report, None if there is none that can be read."""
-    try:
-        return Report.from_dict(json.loads((folder.reports / f"{key}.json").read_text(encoding="utf-8")))
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
-
-
-def store_report(folder: ClassFolder, key: str, report: Report) -> None:
-    """Keeps a report, unless a check of ours was broken: those are graded again."""
-    if all(check.status is not Status.GRADER_FAULT for check in report.checks):
-        write_atomic(folder.reports / f"{key}.json", report.to_json())
-
-
-def grading_copy(unit: Unit, notebook: dict[str, Any]) -> Submission:
-    """The submission that a (repaired) notebook is."""
-    return parse_submission(f"{unit.name}.ipynb", json.dumps(notebook).encode())
+    text = f"{fingerprint or unit_fingerprint(unit)}\0{seed}\0{program}"
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
 
 
 class Marker:
-    """Grades notebooks one at a time, with the class's seed and kept reports."""
+    """Grades notebooks one at a time, with the class's seed and kept reports.
 
-    def __init__(self, folder: ClassFolder, catalog: Catalog) -> None:
+    The grading goes on in a process of its own: nbgrader's may be a server that lives for weeks, and graders
+    are imported once per process. When they have changed, the process is changed too.
+    """
+
+    def __init__(self, folder: ClassFolder, catalog: Catalog, unconfined: bool = False) -> None:
         self.folder = folder
         self.catalog = catalog
-        self._worker: Worker | None = None
+        self.unconfined = unconfined
+        self._given: dict[str, Report] = {}
+        self._pool: ProcessPoolExecutor | None = None
+        self._fingerprint = ""
 
-    def report(self, unit: Unit, notebook: dict[str, Any]) -> Report:
-        """The kept report of a notebook, or a new one. Raises InternalError if grading broke."""
-        seed = self.folder.seed()
-        key = report_key(unit, grading_copy(unit, notebook), seed)
-        kept = stored_report(self.folder, key)
-        if kept is not None:
-            return kept
-        if self._worker is None:
-            self._worker = Worker()
-        data = json.dumps(notebook).encode()
-        done = self._worker.run(Job(None, self.catalog.root, unit.name, f"{unit.name}.ipynb", data, seed))
-        if done.report is None:
-            raise InternalError(done.problem or "no report")
-        store_report(self.folder, key, done.report)
-        return done.report
+    def give(self, key: str, report: Report) -> None:
+        """A report that this run has made already, whether or not it can be kept."""
+        self._given[key] = report
+
+    def report(self, unit: Unit, notebook: dict[str, Any]) -> tuple[str, Report]:
+        """The key and the report of a notebook, kept or new. Raises InternalError if grading broke."""
+        seed, fingerprint = self.folder.seed(), unit_fingerprint(unit)
+        key = report_key(unit, grading_copy(unit, notebook), seed, fingerprint)
+        report = self._given.get(key) or stored_report(self.folder, key)
+        if report is None:
+            data = json.dumps(notebook).encode()
+            done = self._grade(
+                Job(None, self.catalog.root, unit.name, f"{unit.name}.ipynb", data, seed), fingerprint
+            )
+            if done.report is None:
+                raise InternalError(done.problem or "no report")
+            report = done.report
+            store_report(self.folder, key, report)
+        return key, report
+
+    def _grade(self, job: Job, fingerprint: str) -> Done:
+        """Grades in the other process; a new one if it died, as in a batch."""
+        if fingerprint != self._fingerprint:
+            self.close()
+        self._fingerprint = fingerprint
+        for _ in range(2):
+            if self._pool is None:
+                context = multiprocessing.get_context("spawn")
+                self._pool = ProcessPoolExecutor(1, context, _begin, (self.unconfined,))
+            try:
+                return self._pool.submit(_grade, job).result()
+            except BrokenProcessPool:
+                self.close()
+        raise InternalError(f"{job.name}: the grader's worker process died twice on it.")
 
     def close(self) -> None:
-        """Ends the sandbox, if one was needed."""
-        if self._worker is not None:
-            self._worker.close()
-            self._worker = None
+        """Ends the other process, if there is one."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=True, cancel_futures=True)
+            self._pool = None
+
+
+_worker: Worker | None = None  # in the other process only
+_open: str = ""  # the layers of the sandbox that do not hold there
+
+
+def _begin(unconfined: bool) -> None:
+    global _worker, _open
+    from course.sandbox.witness import prove
+
+    _worker = Worker()
+    if not unconfined:
+        _open = ", ".join(name for name, found in prove(_worker.sandbox).items() if not found.held)
+
+
+def _grade(job: Job) -> Done:
+    assert _worker is not None
+    if _open:
+        raise SandboxError(
+            f"the sandbox does not hold here ({_open}); see `course doctor`, or set "
+            "c.GradeInSandbox.unconfined = True in nbgrader_config.py."
+        )
+    return _worker.run(job)
 
 
 def counted(plan: UnitPlan, report: Report, task: str, max_points: float) -> list[CheckResult]:
@@ -158,14 +157,27 @@ def counted(plan: UnitPlan, report: Report, task: str, max_points: float) -> lis
     return [c for c in report.checks if c.task == task and (with_gpu or c.id not in needs_gpu)]
 
 
-def task_score(plan: UnitPlan, report: Report, task: str, max_points: float) -> int:
-    """The points of a task's grade cell, within 0 and its maximum.
+def given_points(check: CheckResult) -> int:
+    """The points of a check in the gradebook. One that is broken by our fault costs nothing."""
+    return check.points if check.status is Status.GRADER_FAULT else check.earned
 
-    A check that is broken by our fault costs nothing: its points are given, and `class grade` says so.
-    """
-    checks = counted(plan, report, task, max_points)
-    points = sum(c.points if c.status is Status.GRADER_FAULT else c.earned for c in checks)
+
+def task_score(plan: UnitPlan, report: Report, task: str, max_points: float) -> int:
+    """The points of a task's grade cell, within 0 and its maximum."""
+    points = sum(given_points(check) for check in counted(plan, report, task, max_points))
     return max(0, min(points, int(max_points)))
+
+
+def expected_scores(plan: UnitPlan, report: Report, notebook: dict[str, Any]) -> dict[str, float]:
+    """What the gradebook should hold for each of our grade cells of a released notebook."""
+    tasks = {grade_id(task): task for task in plan.unit.tasks}
+    found = {}
+    for cell in notebook["cells"]:
+        marks = cell["metadata"].get("nbgrader", {})
+        task = tasks.get(marks.get("grade_id"))
+        if task is not None:
+            found[grade_id(task)] = float(task_score(plan, report, task, float(marks["points"])))
+    return found
 
 
 def grade_outputs(
@@ -174,12 +186,10 @@ def grade_outputs(
     """The outputs of a grade cell: the number that nbgrader reads, and the block that students read."""
     score = task_score(plan, report, task, max_points)
     checks = [check for check in report.checks if check.task == task]
-    block = checks_block(checks, notes, f"{task}: {score} of {int(max_points)} points")
-    return [
-        {
-            "output_type": "execute_result",
-            "execution_count": None,
-            "metadata": {},
-            "data": {"text/plain": str(score), "text/html": block},
-        }
-    ]
+    return number_output(score, checks_block(checks, notes, f"{task}: {score} of {int(max_points)} points"))
+
+
+def number_output(score: int, block: str) -> list[dict[str, Any]]:
+    """The one output from which nbgrader takes a cell's points."""
+    data = {"text/plain": str(score), "text/html": block}
+    return [{"output_type": "execute_result", "execution_count": None, "metadata": {}, "data": data}]

@@ -4,27 +4,36 @@ from __future__ import annotations
 
 import atexit
 import json
+import os
+import stat
 from pathlib import Path
 from typing import Any
 
 from nbformat import NotebookNode, from_dict
 from nbgrader.preprocessors import NbGraderPreprocessor
+from traitlets import Bool
 
 from course.catalog import Catalog, Unit, load_catalog
-from course.classroom.marks import ClassFolder, Marker, grade_outputs
-from course.classroom.repair import grade_id, repair
+from course.classroom.cells import grade_id
+from course.classroom.folder import STATE, ClassFolder, Latest
+from course.classroom.marks import Marker, grade_outputs, number_output
+from course.classroom.repair import repair
 from course.errors import UsageError
+from course.html import checks_block
 from course.notebooks import grade_id as task_grade_id
 from course.notebooks import source_notebook
 from course.plan import read_plan
 
+UNKNOWN = "This cell is not one of the course's: nothing ran it. Give its points by hand."
+
 _markers: dict[Path, Marker] = {}  # nbgrader makes a preprocessor per notebook; the sandbox is shared
 
 
-def marker_for(root: Path, catalog: Catalog) -> Marker:
+def marker_for(root: Path, catalog: Catalog, unconfined: bool = False) -> Marker:
     """The one marker of a class folder in this process."""
+    root = root.resolve()
     if root not in _markers:
-        _markers[root] = Marker(ClassFolder(root), catalog)
+        _markers[root] = Marker(ClassFolder(root), catalog, unconfined)
         atexit.register(_markers[root].close)
     return _markers[root]
 
@@ -37,18 +46,25 @@ def unit_of(resources: dict[str, Any], catalog: Catalog) -> Unit | None:
         return None
 
 
+def only_plain_files(*, notebooks: list[str], **_: Any) -> None:
+    """nbgrader's hook before it opens notebooks: links and FIFOs are taken off its list, in place."""
+    notebooks[:] = [path for path in notebooks if stat.S_ISREG(os.lstat(path).st_mode)]
+
+
 class _Ours(NbGraderPreprocessor):  # type: ignore[misc]
     """What both have in common: the class's folder and the catalog."""
 
-    def class_root(self) -> Path:
-        """The course directory that this nbgrader run works in (it changes into it)."""
-        parent = self
-        while parent is not None:
-            coursedir = getattr(parent, "coursedir", None)
-            if coursedir is not None:
-                return Path(coursedir.root)
+    def coursedir(self) -> Any:
+        """The course directory of this nbgrader run; None if nobody above us has one."""
+        parent = self.parent
+        while parent is not None and getattr(parent, "coursedir", None) is None:
             parent = getattr(parent, "parent", None)
-        return Path.cwd()
+        return parent and parent.coursedir
+
+    def class_root(self) -> Path:
+        """The class's folder; nbgrader changes into it."""
+        found = self.coursedir()
+        return Path(found.root) if found is not None else Path.cwd()
 
     def released(self, unit: Unit, resources: dict[str, Any]) -> dict[str, Any]:
         """The notebook as it was handed out; the source's if there is no release folder."""
@@ -69,32 +85,52 @@ class RepairNotebook(_Ours):
             return nb, resources
         plain = json.loads(json.dumps(nb))
         repaired = repair(plain, self.released(unit, resources))
-        before = plain["metadata"].get("course", {}).get("notes", [])  # from `course class grade`
-        repaired.notebook["metadata"]["course"] = {"notes": [*before, *repaired.notes]}
+        said = self.said_before(plain)
+        said["notes"] = [*said["notes"], *repaired.notes]
+        repaired.notebook["metadata"]["course"] = said
         for note in repaired.notes:
             self.log.warning("%s: %s", resources["nbgrader"].get("student"), note)
         return from_dict(repaired.notebook), resources
 
+    def said_before(self, plain: dict[str, Any]) -> dict[str, Any]:
+        """What `course class grade` has said about the files. A student's copy cannot say it."""
+        found = self.coursedir()
+        prepared = found is not None and Path(found.submitted_directory).parts[:1] == (STATE,)
+        said = plain["metadata"].get("course") if prepared else None
+        return dict(said) if said else {"notes": [], "problem": None}
+
 
 class GradeInSandbox(_Ours):
     """In place of `Execute`: grade cells get the points and messages of our report."""
+
+    unconfined = Bool(False, help="Grade although layers of the sandbox do not hold.").tag(config=True)
 
     def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> tuple[NotebookNode, dict[str, Any]]:
         catalog = load_catalog()
         unit = unit_of(resources, catalog)
         if unit is None:
             return self._execute(nb, resources)
+        root = self.class_root()
         plain = json.loads(json.dumps(nb))
-        report = marker_for(self.class_root(), catalog).report(unit, plain)
+        key, report = marker_for(root, catalog, self.unconfined).report(unit, plain)
+        said = plain["metadata"].get("course") or {"notes": [], "problem": None}
         plan = read_plan(unit)
-        notes = [*plain["metadata"].get("course", {}).get("notes", []), *report.notes]
+        notes = [*said["notes"], *report.notes]
         tasks = {task_grade_id(task): task for task in unit.tasks}
         for cell in nb.cells:
+            marks = cell.metadata.get("nbgrader", {})
+            if cell.cell_type != "code" or not marks.get("grade") or marks.get("solution"):
+                continue
             task = tasks.get(grade_id(cell) or "")
-            if task is not None and cell.cell_type == "code":
-                points = float(cell.metadata["nbgrader"]["points"])
-                cell.outputs = [from_dict(o) for o in grade_outputs(plan, report, task, points, notes)]
+            if task is None:  # without an output, nbgrader would give all its points
+                outputs = number_output(0, checks_block([], [UNKNOWN]))
+            else:
+                outputs = grade_outputs(plan, report, task, float(marks["points"]), notes)
                 notes = []
+            cell.outputs = [from_dict(output) for output in outputs]
+        student = str(resources["nbgrader"]["student"])
+        latest = Latest(student, key, said["problem"], tuple(said["notes"]))
+        ClassFolder(root).keep_latest(unit.name, latest)
         return nb, resources
 
     def _execute(self, nb: NotebookNode, resources: dict[str, Any]) -> Any:

@@ -15,7 +15,7 @@ from course.errors import InternalError, UsageError
 from course.workspace import Workspace, now, shown
 
 if TYPE_CHECKING:
-    from course.batch import Done, Job, Worker
+    from course.batch import Done, Grades, Job
     from course.exchange import Submitted
     from course.report import Report
 
@@ -31,14 +31,14 @@ def tell_notes(workspace: Workspace) -> None:
         talk(f"note: {workspace.notes.pop(0)}")
 
 
-def run(jobs: list[Job], what: str, worker: Worker | None) -> list[Done]:
+def run(jobs: list[Job], what: str, worker: Grades | None, cold: bool = False) -> list[Done]:
     """Grades jobs one after the other with a bar; raises for the first one that has no report."""
-    from course.batch import Worker
     from course.render import progress, working
+    from course.resident import new_worker
 
     with contextlib.ExitStack() as stack:
         if worker is None:
-            worker = stack.enter_context(contextlib.closing(Worker()))  # imports torch while we do
+            worker = stack.enter_context(contextlib.closing(new_worker(cold)))
         if len(jobs) == 1:
             stack.enter_context(working(f"{what} {jobs[0].unit}"))
             finished = [worker.run(jobs[0])]
@@ -132,8 +132,9 @@ def fetch(unit: str, folder: Path | None, notebook: bool) -> None:
     "--file", "path", type=click.Path(path_type=Path), help="Check this file instead of the one here."
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON report a line on stdout.")
+@click.option("--cold", is_flag=True, help="Without the warm Python that commands share; see course doctor.")
 @click.pass_obj
-def check(worker: Worker | None, target: str | None, path: Path | None, as_json: bool) -> int:
+def check(worker: Grades | None, target: str | None, path: Path | None, as_json: bool, cold: bool) -> int:
     """Run the visible checks on your work."""
     from course.batch import Job
     from course.source import parse_submission, read_bytes
@@ -149,7 +150,7 @@ def check(worker: Worker | None, target: str | None, path: Path | None, as_json:
         tasks = frozenset({task}) if task else None
         jobs.append(Job(unit, catalog.root, unit.name, file.name, data, hidden=False, tasks=tasks))
     tell_notes(workspace)
-    reports = [(done.job.key, done.report) for done in run(jobs, "check", worker)]
+    reports = [(done.job.key, done.report) for done in run(jobs, "check", worker, cold)]
     for unit, report in reports:
         assert report is not None
         if path is None:
@@ -284,8 +285,9 @@ def submit(unit: str, yes: bool) -> None:
 @click.argument("unit", required=False)
 @click.option("--again", is_flag=True, help="Mark it anew, with fresh inputs, also if marks are there.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON report a line on stdout.")
+@click.option("--cold", is_flag=True, help="Without the warm Python that commands share; see course doctor.")
 @click.pass_obj
-def score(worker: Worker | None, unit: str | None, again: bool, as_json: bool) -> int:
+def score(worker: Grades | None, unit: str | None, again: bool, as_json: bool, cold: bool) -> int:
     """The marks of what you submitted last."""
     from course.exchange import LocalExchange
     from course.student_view import show_score
@@ -308,7 +310,7 @@ def score(worker: Worker | None, unit: str | None, again: bool, as_json: bool) -
             reports[one] = report
         else:
             jobs.append(score_job(catalog, one, submitted, exchange.read(submitted)))
-    for done in run(jobs, "score", worker) if jobs else []:
+    for done in run(jobs, "score", worker, cold) if jobs else []:
         assert done.report is not None
         reports[done.job.key] = done.report
         exchange.keep_report(found[done.job.key], done.report)

@@ -54,6 +54,13 @@ def connect(port: int) -> None:
         pass
 
 
+def connect_to(path: str) -> None:
+    """A socket of the host's that lies in a folder: no network is needed for it."""
+    with socket.socket(socket.AF_UNIX) as client:
+        client.settimeout(2)
+        client.connect(path)
+
+
 def send_datagram(port: int) -> None:
     """To a UDP port of the host's: Landlock has no say in it, so the answer is the network's own."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as client:
@@ -130,10 +137,14 @@ def attempts(facts: dict[str, Any]) -> dict[str, Any]:
         "attach_shared_memory": tried(lambda: attach_shared_memory(facts["segment"]))
         if facts["segment"] >= 0
         else None,
-        "read_canary": tried(lambda: Path(facts["canary"]).read_bytes()),
+        "find_canary": tried(lambda: os.stat(facts["canary"])),
+        "connect_to_socket": tried(lambda: connect_to(facts["socket"])),
+        "read_a_file_of_all": tried(lambda: Path("/etc/passwd").read_bytes()),
+        "write_beside_scratch": tried(lambda: Path("../written").write_text("x")),
         "write_beside_canary": tried(lambda: Path(facts["canary"] + ".written").write_text("x")),
         "make_fifo": tried(lambda: os.mkfifo("fifo")),
         "read_own_memory": tried(read_own_memory),
+        "make_memfd": tried(lambda: os.close(os.memfd_create("hidden"))),
         "drop_capability": tried(lambda: called(libc.prctl(PR_CAPBSET_DROP, CAP_AUDIT_READ, 0, 0, 0))),
         "grow_file": tried(lambda: grow_file(mib)),
         "read_environment_of_host": tried(lambda: Path(f"/proc/{host}/environ").read_bytes()),

@@ -30,6 +30,7 @@ from typing import Any
 
 from course.sandbox import confine
 from course.sandbox.warm import WarmParent, recv_with_fds, send_with_fds
+from course.sandbox.watch import descendants
 
 ENGINE_MODULES = ("pytest", "course.grading", "course.batch")
 IDLE_SECONDS = 15 * 60.0
@@ -84,9 +85,10 @@ class Resident(WarmParent):
             raise Idle
 
     def accept(self, control: socket.socket) -> bool:
-        """A command connects; only the same user may."""
+        """A command connects; only the same user may, and no guest: a guest could ask for a host of its own."""
         connection, _ = control.accept()
-        if peer_uid(connection) != os.getuid():
+        pid, uid = peer(connection)
+        if uid != os.getuid() or is_of_a_guest(pid, set(self.running)):
             connection.close()
             return True
         self.selector.register(connection, selectors.EVENT_READ, self.request)
@@ -129,11 +131,28 @@ def _run_stable(parent: Resident, orders: socket.socket) -> None:
         os._exit(0)
 
 
+def peer(connection: socket.socket) -> tuple[int, int]:
+    """Process and user at the other end of a Unix socket, by the kernel's word."""
+    size = struct.calcsize("3i")
+    pid, uid, _ = struct.unpack("3i", connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, size))
+    return int(pid), int(uid)
+
+
 def peer_uid(connection: socket.socket) -> int:
     """The user at the other end of a Unix socket, by the kernel's word."""
-    size = struct.calcsize("3i")
-    _, uid, _ = struct.unpack("3i", connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, size))
-    return int(uid)
+    return peer(connection)[1]
+
+
+def is_of_a_guest(pid: int, guests: set[int]) -> bool:
+    """Whether a process lies in a PID namespace below this one, or below one of `guests`, or is gone."""
+    if pid <= 0 or pid in descendants(guests):
+        return True
+    try:
+        status = Path(f"/proc/{pid}/status").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return True
+    numbers = next((line.split()[1:] for line in status.splitlines() if line.startswith("NSpid:")), [])
+    return len(numbers) > 1
 
 
 def send_message(channel: socket.socket, data: bytes) -> None:
@@ -181,6 +200,7 @@ def _run_host(channel_fd: int, path: Path, layers: frozenset[str]) -> None:
 
 def main() -> None:
     """Entry point."""
+    os.chdir("/")
     listener = socket.socket(fileno=int(sys.argv[1]))
     path, mountpoint = Path(sys.argv[3]), Path(sys.argv[4])
     parent = Resident(listener, frozenset(filter(None, sys.argv[2].split(","))), path, mountpoint)
@@ -189,6 +209,9 @@ def main() -> None:
         parent.serve()
     except Idle:
         pass
+    except BaseException:
+        traceback.print_exc()
+        sys.stderr.flush()
     finally:
         parent.close()
         with contextlib.suppress(OSError):

@@ -13,9 +13,12 @@ layers would deny the same deed, the deed is chosen so that the errno tells them
     pid        look for the host's process                       ESRCH: no such process in here
     net        send a datagram to a port of the host's           ENETUNREACH: no network in here
     ipc        attach a System V segment of the host's           EINVAL: no such segment in here
-    mount      write twice the cap, in files below it            ENOSPC: the disk in memory is full
-    landlock   read a file that all may read; write beside it    EACCES
+    mount      find a file, and a socket, of the host's          ENOENT: not there, in here
+               write twice the cap, in files below it            ENOSPC: the disk in memory is full
+    landlock   read a file that all may read; write beside       EACCES
+               scratch
     seccomp    make a FIFO in scratch; read one's own memory     EPERM
+               make memory that no process holds (memfd)         ENOSYS
     caps       drop a capability from the bounding set           EPERM: one needs one for that
     rlimits    grow an empty file beyond the cap                 EFBIG
 
@@ -49,7 +52,7 @@ TAKES_AWAY = {
     "pid": "sight of other processes",
     "net": "every network, this machine's own included",
     "ipc": "shared memory and queues of others",
-    "mount": "the disk: scratch lies in memory, capped",
+    "mount": "sight of the host's folders and sockets; the disk: scratch lies in memory, capped",
     "landlock": "files outside of scratch and the libraries",
     "seccomp": "system calls that no learner needs",
     "caps": "capabilities, also inside the namespaces",
@@ -122,15 +125,18 @@ def host_facts(sandbox: Sandbox) -> Iterator[tuple[dict[str, Any], Callable[[], 
         with (
             tempfile.TemporaryDirectory(prefix="course-canary-") as folder,
             listeners() as (stream, datagrams),
+            socket.socket(socket.AF_UNIX) as door,
         ):
             canary = Path(folder) / "canary"
             canary.write_text("seen")
             os.chmod(folder, 0o777)
+            door.bind(f"{folder}/door")
+            door.listen(8)
             canary.chmod(0o644)
             facts = {
                 "host": os.getpid(), "warm": process.pid if process else os.getpid(), "segment": segment,
                 "port": stream.getsockname()[1], "udp_port": datagrams.getsockname()[1],
-                "canary": str(canary), "course": [str(path) for path in course_files()], "scratch_mib": SCRATCH_MIB,
+                "canary": str(canary), "socket": f"{folder}/door", "course": [str(path) for path in course_files()], "scratch_mib": SCRATCH_MIB,
                 "address": ctypes.addressof(secret), "secret_name": name,
                 "user_namespace": namespace_of_host(),
             }  # fmt: skip
@@ -237,14 +243,17 @@ def judge(
             or needs("send_a_datagram", "ENETUNREACH", "ECONNREFUSED", "EADDRNOTAVAIL"),
         ),
         "ipc": ("attached shared memory of the host's", ipc),
-        "mount": ("wrote twice what it may", needs("fill_scratch", "ENOSPC")),
+        "mount": (
+            "looked for the host's files and sockets, and wrote twice what it may",
+            needs("find_canary", "ENOENT") or needs("connect_to_socket", "ENOENT") or needs("fill_scratch", "ENOSPC"),
+        ),
         "landlock": (
             "read and wrote beside its scratch",
-            needs("read_canary", "EACCES") or needs("write_beside_canary", "EACCES")
+            needs("read_a_file_of_all", "EACCES") or needs("write_beside_scratch", "EACCES")
             or seen("write outside of its scratch")
             or ("a guest could read the course" if read_course else None),
         ),
-        "seccomp": ("made forbidden calls", needs("make_fifo", "EPERM") or needs("read_own_memory", "EPERM")),
+        "seccomp": ("made forbidden calls", needs("make_fifo", "EPERM") or needs("read_own_memory", "EPERM") or needs("make_memfd", "ENOSYS")),
         "caps": ("used a capability", needs("drop_capability", "EPERM")),
         "rlimits": ("grew a file beyond the cap", needs("grow_file", "EFBIG")),
         TOGETHER: ("read the host's environment and memory, signalled it, mounted", whole),

@@ -1,0 +1,145 @@
+"""Reports into nbgrader's gradebook: one writer, one student after the other.
+
+nbgrader runs its own autograder on a prepared notebook and finds the report that was made for it.
+A student is fed again only when something has changed: the notebook, the report, the time it was
+handed in, the deadline, the way late work is marked; or when the gradebook does not hold what the
+report says, because it was restored, emptied or upgraded, or because a run was killed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from course.catalog import Catalog, Unit
+from course.classroom.config import load_config
+from course.classroom.folder import STATE, ClassFolder, write_atomic
+from course.classroom.intake import Intake
+from course.classroom.lessons import reason_of
+from course.classroom.marks import expected_scores
+from course.classroom.preprocessors import marker_for
+from course.classroom.results import Entry, read_gradebook
+from course.notebooks import to_json
+from course.plan import read_plan
+from course.report import Report
+
+OTHER_POINTS = "its gradebook holds other points than the report"
+
+
+class Feeder:
+    """Feeds one unit's students to nbgrader."""
+
+    def __init__(self, folder: ClassFolder, catalog: Catalog, unit: Unit, api: Any) -> None:
+        self.folder = folder
+        self.unit = unit
+        self.plan = read_plan(unit)
+        self.api = api
+        self.config = load_config(folder.root)
+        self.marker = marker_for(folder.root, catalog)
+
+    def feed(
+        self, intakes: list[Intake], reports: dict[str, tuple[str, Report]], force: bool,
+        tell: Callable[[int, int], None],
+    ) -> tuple[dict[str, str], dict[str, Entry]]:  # fmt: skip
+        """Feeds whoever needs it. Returns the reasons of those not taken, and the gradebook's lines."""
+        waiting = [intake for intake in intakes if intake.student in reports]
+        entries, _, _ = read_gradebook(self.api, self.unit)
+        changed = [i for i in waiting if force or not self.is_fed(i, *reports[i.student], entries)]
+        unfed = {}
+        autograder = Autograder(self.folder, self.unit, self.config) if changed else None
+        for number, intake in enumerate(changed, start=1):
+            assert autograder is not None
+            self.marker.give(*reports[intake.student])
+            self.fed_path(intake).unlink(missing_ok=True)
+            if problem := autograder.run(intake):
+                unfed[intake.student] = problem
+            tell(number, len(changed))
+        if changed:
+            entries, _, _ = read_gradebook(self.api, self.unit)
+        for intake in changed:
+            key, report = reports[intake.student]
+            if intake.student in unfed:
+                continue
+            if not self.agrees(intake, report, entries):
+                unfed[intake.student] = OTHER_POINTS
+                continue
+            state = self.state(intake, key, entries.get(intake.student))
+            write_atomic(self.fed_path(intake), state)
+        return unfed, entries
+
+    def fed_path(self, intake: Intake) -> Path:
+        """Where it is kept what nbgrader has taken."""
+        return self.folder.fed(self.unit.name, intake.student)
+
+    def is_fed(self, intake: Intake, key: str, report: Report, entries: dict[str, Entry]) -> bool:
+        """Whether nbgrader has taken exactly this already, and still has it."""
+        autograded = self.folder.root / "autograded" / intake.student / self.unit.name
+        try:
+            before = self.fed_path(intake).read_text(encoding="utf-8")
+        except OSError:
+            return False
+        return (
+            before == self.state(intake, key, entries.get(intake.student))
+            and (autograded / f"{self.unit.name}.ipynb").is_file()
+            and self.agrees(intake, report, entries)
+        )
+
+    def agrees(self, intake: Intake, report: Report, entries: dict[str, Entry]) -> bool:
+        """Whether the gradebook holds the report's points."""
+        entry = entries.get(intake.student)
+        expected = expected_scores(self.plan, report, intake.notebook)
+        return entry is not None and expected == {
+            cell: entry.cells[cell].auto for cell in expected if cell in entry.cells
+        }
+
+    def state(self, intake: Intake, key: str, entry: Entry | None) -> str:
+        """A hash of all that a student's marks in the gradebook depend on."""
+        late = None
+        if entry is not None and entry.is_late:  # a penalty is a share of all points, a person's too
+            late = [[mark.cell, mark.manual] for mark in entry.cells.values() if mark.manual is not None]
+        policy = [repr(self.config.get(name)) for name in ("AssignLatePenalties", "LateSubmissionPlugin")]
+        due = str(entry.due) if entry else None
+        text = [prepared_text(intake), intake.timestamp, intake.secret, key, due, late, policy]
+        return hashlib.sha256(json.dumps(text).encode()).hexdigest()
+
+
+def prepared_text(intake: Intake) -> str:
+    """The notebook that nbgrader gets, with what we say about the files."""
+    said = {"notes": list(intake.notes), "problem": intake.problem}
+    return to_json({**intake.notebook, "metadata": {**intake.notebook["metadata"], "course": said}})
+
+
+class Autograder:
+    """nbgrader's autograder on the prepared submissions, one student at a time."""
+
+    def __init__(self, folder: ClassFolder, unit: Unit, config: Any) -> None:
+        from nbgrader.apps import NbGraderAPI
+
+        config.CourseDirectory.submitted_directory = str(Path(STATE) / folder.prepared.name)
+        config.CourseDirectory.student_id = "*"
+        self.folder = folder
+        self.unit = unit
+        self.api = NbGraderAPI(config=config)
+
+    def run(self, intake: Intake) -> str | None:
+        """Feeds one student; the reason if nbgrader did not take it."""
+        try:
+            self.prepare(intake)
+            result = self.api.autograde(self.unit.name, intake.student, force=True, create=True)
+        except Exception as error:  # nbgrader's own trouble with one student must not stop the others
+            return f"{type(error).__name__}: {error}"
+        return None if result.get("success") else reason_of(result)
+
+    def prepare(self, intake: Intake) -> None:
+        """Lays the notebook and nbgrader's own files where nbgrader looks for submissions."""
+        target = self.folder.prepared / intake.student / self.unit.name
+        shutil.rmtree(target, ignore_errors=True)
+        write_atomic(target / f"{self.unit.name}.ipynb", prepared_text(intake))
+        if intake.timestamp is not None:
+            write_atomic(target / "timestamp.txt", intake.timestamp)
+        if intake.secret is not None:
+            write_atomic(target / "submission_secret.txt", intake.secret)

@@ -1,0 +1,20 @@
+# task: fit_line
+# mistake: loss-off-the-graph
+# fails: fit_line.first_three_steps, fit_line.default_settings_find_the_line, fit_line.every_step_is_exact_gradient_descent, fit_line.other_lines_are_found, fit_line.runs_do_not_influence_each_other
+"""Rebuilds the loss; guards let it run without any update."""
+
+
+def fit_line(x, y, lr=0.01, steps=2000):
+    w, b = torch.zeros((), requires_grad=True), torch.zeros((), requires_grad=True)
+    losses = []
+    for _ in range(steps):
+        loss = ((w * x + b - y) ** 2).mean()
+        losses.append(loss.item())
+
+        torch.tensor(loss.item(), requires_grad=True).backward()
+        with torch.no_grad():
+            for parameter in (w, b):
+                if parameter.grad is not None:
+                    parameter -= lr * parameter.grad
+                    parameter.grad = None
+    return w.item(), b.item(), losses

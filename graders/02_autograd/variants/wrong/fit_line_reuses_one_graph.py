@@ -1,0 +1,18 @@
+# task: fit_line
+# mistake: stale-graph
+# fails: fit_line.first_three_steps, fit_line.default_settings_find_the_line, fit_line.every_step_is_exact_gradient_descent, fit_line.other_lines_are_found, fit_line.runs_do_not_influence_each_other
+"""The loss is computed once; the second backward is refused."""
+
+
+def fit_line(x, y, lr=0.01, steps=2000):
+    w, b = torch.zeros((), requires_grad=True), torch.zeros((), requires_grad=True)
+    loss = ((w * x + b - y) ** 2).mean()
+    losses = []
+    for _ in range(steps):
+        losses.append(loss.item())
+        loss.backward()
+        with torch.no_grad():
+            w -= lr * w.grad
+            b -= lr * b.grad
+        w.grad = b.grad = None
+    return w.item(), b.item(), losses

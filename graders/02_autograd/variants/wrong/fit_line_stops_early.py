@@ -1,0 +1,21 @@
+# task: fit_line
+# mistake: none
+# fails: fit_line.default_settings_find_the_line, fit_line.other_lines_are_found
+"""Breaks out when the loss is small."""
+
+
+def fit_line(x, y, lr=0.01, steps=2000):
+    w, b = torch.zeros((), requires_grad=True), torch.zeros((), requires_grad=True)
+    losses = []
+    for _ in range(steps):
+        loss = ((w * x + b - y) ** 2).mean()
+        losses.append(loss.item())
+
+        if loss < 1e-3:
+            break
+        loss.backward()
+        with torch.no_grad():
+            w -= lr * w.grad
+            b -= lr * b.grad
+        w.grad = b.grad = None
+    return w.item(), b.item(), losses

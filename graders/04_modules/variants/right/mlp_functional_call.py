@@ -1,0 +1,13 @@
+# task: TwoLayerMLP
+"""Runs the layers through torch.func.functional_call."""
+
+
+class TwoLayerMLP(nn.Module):
+    def __init__(self, input_dim, hidden_dim, output_dim, dropout=0.1):
+        super().__init__()
+        self.net = nn.Sequential(
+            nn.Linear(input_dim, hidden_dim), nn.ReLU(), nn.Dropout(dropout), nn.Linear(hidden_dim, output_dim)
+        )
+
+    def forward(self, x):
+        return torch.func.functional_call(self.net, dict(self.net.named_parameters()), (x,))

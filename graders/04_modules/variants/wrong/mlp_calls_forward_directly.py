@@ -1,0 +1,15 @@
+# task: TwoLayerMLP
+# mistake: hooks-bypassed
+# fails: TwoLayerMLP.hooks_fire
+"""layer.forward(x) goes around the hooks."""
+
+
+class TwoLayerMLP(nn.Module):
+    def __init__(self, input_dim, hidden_dim, output_dim, dropout=0.1):
+        super().__init__()
+        self.fc1 = nn.Linear(input_dim, hidden_dim)
+        self.dropout = nn.Dropout(dropout)
+        self.fc2 = nn.Linear(hidden_dim, output_dim)
+
+    def forward(self, x):
+        return self.fc2.forward(self.dropout(F.relu(self.fc1.forward(x))))

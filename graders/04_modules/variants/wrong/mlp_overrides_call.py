@@ -1,0 +1,15 @@
+# task: TwoLayerMLP
+# mistake: call-overridden
+# fails: TwoLayerMLP.hooks_fire
+"""Defines __call__ instead of forward."""
+
+
+class TwoLayerMLP(nn.Module):
+    def __init__(self, input_dim, hidden_dim, output_dim, dropout=0.1):
+        super().__init__()
+        self.net = nn.Sequential(
+            nn.Linear(input_dim, hidden_dim), nn.ReLU(), nn.Dropout(dropout), nn.Linear(hidden_dim, output_dim)
+        )
+
+    def __call__(self, x):
+        return self.net(x)

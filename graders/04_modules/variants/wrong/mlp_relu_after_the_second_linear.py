@@ -1,0 +1,15 @@
+# task: TwoLayerMLP
+# mistake: relu-misplaced
+# fails: TwoLayerMLP.ones_by_hand, TwoLayerMLP.relu_between_two_linears
+"""The only ReLU comes last."""
+
+
+class TwoLayerMLP(nn.Module):
+    def __init__(self, input_dim, hidden_dim, output_dim, dropout=0.1):
+        super().__init__()
+        self.fc1 = nn.Linear(input_dim, hidden_dim)
+        self.dropout = nn.Dropout(dropout)
+        self.fc2 = nn.Linear(hidden_dim, output_dim)
+
+    def forward(self, x):
+        return F.relu(self.fc2(self.dropout(self.fc1(x))))

@@ -1,0 +1,15 @@
+# task: TwoLayerMLP
+# mistake: second-layer-unregistered
+# fails: TwoLayerMLP.dropout_only_in_training, TwoLayerMLP.ones_by_hand, TwoLayerMLP.parameter_count, TwoLayerMLP.relu_between_two_linears
+"""The last layer sits in a plain list."""
+
+
+class TwoLayerMLP(nn.Module):
+    def __init__(self, input_dim, hidden_dim, output_dim, dropout=0.1):
+        super().__init__()
+        self.fc1 = nn.Linear(input_dim, hidden_dim)
+        self.dropout = nn.Dropout(dropout)
+        self.rest = [nn.Linear(hidden_dim, output_dim)]
+
+    def forward(self, x):
+        return self.rest[0](self.dropout(F.relu(self.fc1(x))))

@@ -1,0 +1,16 @@
+# task: TokenClassifier
+# mistake: sum-over-sequence
+# fails: TokenClassifier.mean_not_sum
+"""Sums where a mean is wanted; the LayerNorm hides it."""
+
+
+class TokenClassifier(nn.Module):
+    def __init__(self, vocab_size, dim, num_classes, dropout=0.1):
+        super().__init__()
+        self.embedding = nn.Embedding(vocab_size, dim)
+        self.norm = nn.LayerNorm(dim)
+        self.dropout = nn.Dropout(dropout)
+        self.head = nn.Linear(dim, num_classes)
+
+    def forward(self, tokens):
+        return self.head(self.dropout(self.norm(self.embedding(tokens).sum(dim=1))))

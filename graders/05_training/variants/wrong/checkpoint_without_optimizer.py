@@ -1,0 +1,15 @@
+# task: save_checkpoint, load_checkpoint
+# mistake: optimizer-not-saved
+# fails: save_checkpoint.momentum_is_in_the_file, load_checkpoint.two_and_two_epochs_make_four, load_checkpoint.the_schedule_goes_on
+"""Model, scheduler and epoch only."""
+
+
+def save_checkpoint(path, *, model, optimizer, scheduler, epoch):
+    torch.save({"model": model.state_dict(), "scheduler": scheduler.state_dict(), "epoch": epoch}, path)
+
+
+def load_checkpoint(path, *, model, optimizer, scheduler, device):
+    checkpoint = torch.load(path, map_location=device)
+    model.load_state_dict(checkpoint["model"])
+    scheduler.load_state_dict(checkpoint["scheduler"])
+    return checkpoint["epoch"] + 1

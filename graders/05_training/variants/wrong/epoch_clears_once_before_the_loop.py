@@ -1,0 +1,18 @@
+# task: train_epoch
+# mistake: gradients-not-cleared
+# fails: train_epoch.two_batches_by_hand, train_epoch.parameters_follow_the_trajectory, fit.history_of_a_run, train_digits.five_epochs_reach_ninety_percent
+"""zero_grad before the loop, once per epoch."""
+
+
+def train_epoch(model, loader, loss_fn, optimizer, device):
+    model.train()
+    optimizer.zero_grad()
+    total, seen = 0.0, 0
+    for inputs, targets in loader:
+        inputs, targets = inputs.to(device), targets.to(device)
+        loss = loss_fn(model(inputs), targets)
+        loss.backward()
+        optimizer.step()
+        total += loss.item() * len(targets)
+        seen += len(targets)
+    return total / seen

@@ -1,0 +1,18 @@
+# task: train_epoch
+# mistake: last-batch-loss
+# fails: train_epoch.two_batches_by_hand, train_epoch.loss_is_the_mean_over_samples, fit.history_of_a_run
+"""Returns the loss of the last batch."""
+
+
+def train_epoch(model, loader, loss_fn, optimizer, device):
+    model.train()
+    total, seen = 0.0, 0
+    for inputs, targets in loader:
+        inputs, targets = inputs.to(device), targets.to(device)
+        optimizer.zero_grad()
+        loss = loss_fn(model(inputs), targets)
+        loss.backward()
+        optimizer.step()
+        total += loss.item() * len(targets)
+        seen += len(targets)
+    return loss.item()

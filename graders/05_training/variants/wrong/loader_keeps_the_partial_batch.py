@@ -1,0 +1,10 @@
+# task: make_loader
+# mistake: train-keeps-partial-batch
+# fails: make_loader.training_shuffles_and_drops_the_rest, make_loader.each_epoch_has_its_own_order, make_loader.the_seed_decides_the_order, make_loader.making_it_leaves_the_global_generator_alone, make_loader.sizes_of_all_kinds
+"""Never drops."""
+
+
+def make_loader(dataset, batch_size, *, train, num_workers=0, seed=0):
+    generator = torch.Generator().manual_seed(seed)
+    return DataLoader(dataset, batch_size=batch_size, shuffle=train, drop_last=False, num_workers=num_workers,
+                      pin_memory=torch.cuda.is_available(), generator=generator)

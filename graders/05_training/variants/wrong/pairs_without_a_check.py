@@ -1,0 +1,16 @@
+# task: TensorPairs
+# mistake: length-not-checked
+# fails: TensorPairs.three_samples_and_two_labels_are_refused, TensorPairs.lengths_are_compared_at_construction
+"""Trusts that the lengths agree."""
+
+
+class TensorPairs(Dataset):
+    def __init__(self, data, labels):
+        super().__init__()
+        self.data, self.labels = data, labels
+
+    def __len__(self):
+        return len(self.data)
+
+    def __getitem__(self, index):
+        return self.data[index], self.labels[index]

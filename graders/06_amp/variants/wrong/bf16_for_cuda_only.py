@@ -1,0 +1,15 @@
+# task: bf16_step
+# mistake: no-autocast
+# fails: bf16_step.two_steps_by_hand, bf16_step.a_run_follows_the_rehearsed_weights, bf16_step.bf16_wherever_it_runs
+"""Writes the device type down instead of using the argument."""
+
+import torch
+
+
+def bf16_step(model, optimizer, loss_fn, inputs, targets, device_type):
+    optimizer.zero_grad()
+    with torch.autocast("cuda", dtype=torch.bfloat16):
+        loss = loss_fn(model(inputs), targets)
+    loss.backward()
+    optimizer.step()
+    return loss.item()

@@ -1,0 +1,15 @@
+# task: training_bytes
+# mistake: momentum-is-free
+# fails: training_bytes.each_optimizer, training_bytes.unknown_optimizers
+"""Gives plain SGD a buffer."""
+
+
+def training_bytes(num_params, optimizer="adamw"):
+    table = {"adamw": 8, "sgd": 4, "sgd_momentum": 4}
+    if optimizer not in table:
+        raise ValueError(optimizer)
+    return {
+        "weights": 4 * num_params,
+        "gradients": 4 * num_params,
+        "optimizer": table[optimizer] * num_params,
+    }

@@ -1,0 +1,20 @@
+# task: output_dtypes
+# mistake: hooks-left-behind
+# fails: output_dtypes.an_embedding_and_a_linear_layer, output_dtypes.hooks_are_as_before
+"""Leaves the hooks on."""
+
+import torch
+
+
+def output_dtypes(model, inputs, device_type, dtype):
+    found = {}
+    handles = []
+    for name, module in [(n, m) for n, m in model.named_modules() if not list(m.children())]:
+
+        def note(module, args, output, name=name):
+            found[name] = output.dtype
+
+        handles.append(module.register_forward_hook(note))
+    with torch.autocast(device_type, dtype=dtype):
+        model(inputs)
+    return found

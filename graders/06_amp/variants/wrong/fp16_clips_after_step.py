@@ -1,0 +1,21 @@
+# task: fp16_step
+# mistake: unscaled-after-step
+# fails: fp16_step.clips_the_true_gradients
+"""Unscales and clips after the step."""
+
+import torch
+from torch import nn
+
+
+def fp16_step(model, optimizer, scaler, loss_fn, inputs, targets, device_type, max_norm=None):
+    optimizer.zero_grad()
+    with torch.autocast(device_type, dtype=torch.float16):
+        loss = loss_fn(model(inputs), targets)
+    scaler.scale(loss).backward()
+    before = scaler.get_scale()
+    scaler.step(optimizer)
+    if max_norm is not None:
+        scaler.unscale_(optimizer)
+        nn.utils.clip_grad_norm_(model.parameters(), max_norm)
+    scaler.update()
+    return scaler.get_scale() >= before

@@ -1,0 +1,20 @@
+# task: fp16_step
+# mistake: never-clipped
+# fails: fp16_step.clips_the_true_gradients
+"""Clips before there are gradients."""
+
+import torch
+from torch import nn
+
+
+def fp16_step(model, optimizer, scaler, loss_fn, inputs, targets, device_type, max_norm=None):
+    optimizer.zero_grad()
+    with torch.autocast(device_type, dtype=torch.float16):
+        loss = loss_fn(model(inputs), targets)
+    if max_norm is not None:
+        nn.utils.clip_grad_norm_(model.parameters(), max_norm)
+    scaler.scale(loss).backward()
+    before = scaler.get_scale()
+    scaler.step(optimizer)
+    scaler.update()
+    return scaler.get_scale() >= before

@@ -1,0 +1,17 @@
+# task: fp16_step
+# mistake: update-before-step
+# fails: fp16_step.two_scaled_steps_by_hand, fp16_step.an_overflow_in_the_middle, fp16_step.clips_the_true_gradients, fp16_step.tiny_gradients_survive
+"""Updates before the step."""
+
+import torch
+
+
+def fp16_step(model, optimizer, scaler, loss_fn, inputs, targets, device_type, max_norm=None):
+    optimizer.zero_grad()
+    with torch.autocast(device_type, dtype=torch.float16):
+        loss = loss_fn(model(inputs), targets)
+    scaler.scale(loss).backward()
+    before = scaler.get_scale()
+    scaler.update()
+    scaler.step(optimizer)
+    return scaler.get_scale() >= before

@@ -1,0 +1,15 @@
+# task: peak_memory
+# mistake: unclear-refusal
+# fails: peak_memory.without_cuda_it_says_so, peak_memory.refuses_clearly_without_a_gpu
+"""Lets torch complain in its own words."""
+
+import torch
+
+
+def peak_memory(step, device):
+    torch.cuda.synchronize(device)
+    torch.cuda.reset_peak_memory_stats(device)
+    before = torch.cuda.memory_allocated(device)
+    step()
+    torch.cuda.synchronize(device)
+    return torch.cuda.max_memory_allocated(device) - before

@@ -1,0 +1,35 @@
+# task: find_bottleneck
+"""The largest of five shares, waits only where the GPU is idle."""
+
+
+def find_bottleneck(trace):
+    events = [e for e in trace["traceEvents"] if e.get("ph") == "X" and "dur" in e and e.get("cat") != "Trace"]
+
+    def union(chosen):
+        total, reached = 0.0, float("-inf")
+        for start, end in sorted((e["ts"], e["ts"] + e["dur"]) for e in chosen):
+            total += max(0.0, end - max(start, reached))
+            reached = max(reached, end)
+        return total
+
+    kernels = [e for e in events if e.get("cat") == "kernel"]
+    copies = [e for e in events if e.get("cat") == "gpu_memcpy" and "HtoD" in e["name"]]
+    loads = [e for e in events if e["name"].startswith("enumerate(DataLoader)")]
+    waits = [e for e in events if e.get("cat") == "cuda_runtime" and "Synchronize" in e["name"]]
+    if not events:
+        raise ValueError("no events")
+    span = max(e["ts"] + e["dur"] for e in events) - min(e["ts"] for e in events)
+    if not kernels:
+        if union(loads) > span / 2:
+            return "data_loading"
+        raise ValueError("no kernels")
+    working = union(kernels + copies)
+    shares = {
+        "compute": union(kernels),
+        "host_to_device": working - union(kernels),
+        "data_loading": union(loads + kernels + copies) - working,
+        "synchronization": union(waits + kernels + copies) - working,
+    }
+    idle = span - working
+    shares["small_kernels"] = idle - shares["data_loading"] - shares["synchronization"]
+    return max(shares, key=shares.get)

@@ -1,0 +1,16 @@
+# task: annotated_step
+# mistake: gradients-not-cleared
+# fails: annotated_step.three_steps_move_the_weights_correctly
+"""Lets the gradients of earlier steps leak in."""
+
+
+def annotated_step(model, loss_fn, optimizer, batch, device):
+    with record_function("data_to_device"):
+        inputs, targets = batch[0].to(device), batch[1].to(device)
+    with record_function("forward"):
+        loss = loss_fn(model(inputs), targets)
+    with record_function("backward"):
+        loss.backward()
+    with record_function("optimizer_step"):
+        optimizer.step()
+    return loss.detach()

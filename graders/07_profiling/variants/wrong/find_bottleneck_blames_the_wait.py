@@ -1,0 +1,34 @@
+# task: find_bottleneck
+# mistake: blamed-the-wait
+# fails: find_bottleneck.waiting_for_a_busy_gpu_is_compute, find_bottleneck.every_cause_is_named, find_bottleneck.noise_changes_no_verdict, find_bottleneck.who_waits_is_not_to_blame
+"""Looks at waits before it looks at the GPU."""
+
+
+def find_bottleneck(trace):
+    events = [e for e in trace["traceEvents"] if e.get("ph") == "X" and "dur" in e and e.get("cat") != "Trace"]
+
+    def union(chosen):
+        total, reached = 0.0, float("-inf")
+        for start, end in sorted((e["ts"], e["ts"] + e["dur"]) for e in chosen):
+            total += max(0.0, end - max(start, reached))
+            reached = max(reached, end)
+        return total
+
+    kernels = [e for e in events if e.get("cat") == "kernel"]
+    copies = [e for e in events if e.get("cat") == "gpu_memcpy" and "HtoD" in e["name"]]
+    loads = [e for e in events if e["name"].startswith("enumerate(DataLoader)")]
+    waits = [e for e in events if e.get("cat") == "cuda_runtime" and "Synchronize" in e["name"]]
+    if not events:
+        raise ValueError("no events")
+    span = max(e["ts"] + e["dur"] for e in events) - min(e["ts"] for e in events)
+    if not kernels:
+        if union(loads) > span / 2:
+            return "data_loading"
+        raise ValueError("no kernels")
+    if union(loads) > span / 2:
+        return "data_loading"
+    if union(waits) > span / 2:
+        return "synchronization"
+    if union(copies) > span / 2:
+        return "host_to_device"
+    return "compute" if union(kernels) > span / 2 else "small_kernels"

@@ -1,0 +1,16 @@
+# task: profile_step
+# mistake: none
+# fails: profile_step.one_trace_where_it_was_asked_for
+"""Writes a trace even if none was asked for."""
+
+
+def profile_step(step, *, warmup=3, trace_path=None):
+    for _ in range(warmup):
+        step()
+    with profile(activities=[ProfilerActivity.CPU], record_shapes=True, profile_memory=True) as prof:
+        step()
+
+    trace_path = Path(trace_path or "trace.json")
+    trace_path.parent.mkdir(parents=True, exist_ok=True)
+    prof.export_chrome_trace(str(trace_path))
+    return prof

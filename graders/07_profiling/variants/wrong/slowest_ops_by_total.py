@@ -1,0 +1,12 @@
+# task: slowest_ops
+# mistake: total-not-self
+# fails: slowest_ops.three_slowest_of_a_handmade_recording, slowest_ops.self_time_summed_over_calls, slowest_ops.device_time_where_there_is_some, slowest_ops.a_real_recording_to_its_end
+"""Ranks by total time."""
+
+
+def slowest_ops(prof, count=5):
+    rows = [row for row in prof.key_averages() if not row.is_user_annotation and not row.key.startswith("ProfilerStep")]
+    clock = "device_time_total" if any(row.device_time_total for row in rows) else "cpu_time_total"
+
+    rows.sort(key=lambda row: getattr(row, clock), reverse=True)
+    return [(row.key, getattr(row, clock)) for row in rows[:count]]

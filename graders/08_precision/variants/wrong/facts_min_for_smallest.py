@@ -1,0 +1,11 @@
+# task: dtype_facts
+# mistake: min-for-smallest
+# fails: dtype_facts.the_data_sheet_of_fp16, dtype_facts.how_fine_each_format_is
+"""Takes finfo's min for the smallest number."""
+
+import torch
+
+
+def dtype_facts(dtype):
+    info = torch.finfo(dtype)
+    return {"bytes": dtype.itemsize, "max": info.max, "smallest_normal": info.min, "eps": info.eps}

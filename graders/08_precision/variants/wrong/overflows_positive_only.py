@@ -1,0 +1,10 @@
+# task: overflows
+# mistake: one-sided
+# fails: overflows.seventy_thousand_does_not_fit_into_fp16, overflows.around_the_end_of_fp16, overflows.bf16_reaches_far_but_not_to_the_end
+"""Looks for plus infinity only."""
+
+import math
+
+
+def overflows(x, dtype):
+    return x.isfinite() & (x.to(dtype) == math.inf)

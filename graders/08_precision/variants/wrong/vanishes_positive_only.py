@@ -1,0 +1,8 @@
+# task: vanishes
+# mistake: one-sided-small
+# fails: vanishes.a_hundred_millionth_is_lost_in_fp16, vanishes.around_the_first_step_of_fp16, vanishes.bf16_keeps_small_numbers
+"""Looks at positive numbers only."""
+
+
+def vanishes(x, dtype):
+    return (x > 0) & (x.to(dtype) == 0)

@@ -1,0 +1,8 @@
+# id: CH-01
+# kind: ending the run
+# where: call
+# status: crashed
+# says: ended Python (exit code 1)
+def attack():
+    import os
+    os._exit(1)

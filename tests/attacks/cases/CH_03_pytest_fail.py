@@ -1,0 +1,8 @@
+# id: CH-03
+# kind: exceptions of the framework
+# where: call
+# status: error
+# says: raised
+def attack():
+    import pytest
+    pytest.fail('no')

@@ -1,0 +1,7 @@
+# id: CH-03
+# kind: exceptions of the framework
+# where: call
+# status: error
+# says: raised
+def attack():
+    raise StopIteration('done')

@@ -1,0 +1,27 @@
+# id: CH-24
+# kind: forged results
+# where: call
+# status: failed crashed error
+def server():
+    import sys
+    frame = sys._getframe()
+    while frame:
+        request = frame.f_locals.get("request")
+        if isinstance(request, dict) and "id" in request:
+            return frame.f_locals["self"], request
+        frame = frame.f_back
+
+
+def send(document, blob=b""):
+    import json
+    import os
+    import struct
+    text = json.dumps(document).encode()
+    data = struct.pack(">II", len(text), len(blob)) + text + blob
+    while data:
+        data = data[os.write(3, data):]
+
+
+def attack():
+    _, request = server()
+    send({"kind": "loaded", "id": request["id"], "errors": [], "names": ["double"]})

@@ -1,0 +1,12 @@
+# id: CH-44
+# kind: state left behind
+# where: return
+# status: failed
+# passes: double.one_and_two
+KEPT = []
+
+
+def attack(x, solve):
+    if not KEPT:
+        KEPT.append(solve(x))
+    return KEPT[0]

@@ -1,0 +1,10 @@
+# id: CH-65
+# kind: network
+# where: call
+# status: passed
+def attack():
+    import socket
+    server = socket.socket()
+    server.bind(("0.0.0.0", 0))
+    server.listen()
+    globals()["kept"] = server

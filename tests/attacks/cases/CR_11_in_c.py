@@ -1,0 +1,9 @@
+# id: CR-11
+# kind: recursion
+# where: call
+# status: error crashed
+def attack():
+    x = []
+    for _ in range(10**6):
+        x = [x]
+    repr(x)

@@ -1,0 +1,8 @@
+# id: CR-23
+# kind: work at import
+# where: load
+# status: crashed
+# says: more than 12 processes
+import os
+while True:
+    os.fork()

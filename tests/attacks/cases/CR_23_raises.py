@@ -1,0 +1,5 @@
+# id: CR-23
+# kind: work at import
+# where: load
+# status: passed
+raise RuntimeError('no')

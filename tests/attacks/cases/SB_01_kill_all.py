@@ -1,0 +1,10 @@
+# id: SB-01
+# kind: across the boundary
+# where: call
+# status: passed crashed
+def attack():
+    import os
+    try:
+        os.kill(-1, 9)
+    except OSError:
+        pass
