@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: demo test validate wheel bench clean
+.PHONY: demo test attacks validate wheel bench clean
 
 demo: $(READY)
 	$(BIN)/course demo
@@ -14,6 +14,9 @@ test: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/pytest
+
+attacks: $(READY)
+	$(BIN)/pytest -m "" tests/test_attacks.py tests/test_attack_files.py tests/test_ordinary_user.py tests/test_faults.py
 
 validate: $(READY)
 	$(BIN)/course validate

@@ -294,6 +294,8 @@ def _alike(got: Any, want: Any, rtol: float, atol: float) -> bool:
         return type(got) is type(want) and bool(got == want)
     if not isinstance(got, (int, float)):
         return False
+    if isinstance(got, int) and isinstance(want, int):
+        return got == want  # whole numbers have no tolerance
     if not math.isfinite(want):
         return got == want or (math.isnan(want) and math.isnan(got))
     return math.isclose(got, want, rel_tol=rtol, abs_tol=atol)

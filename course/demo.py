@@ -81,10 +81,10 @@ def fetch_and_check(stage: Stage, unit: Unit) -> bool:
 
 def make_a_mistake(stage: Stage, unit: Unit) -> bool:
     """A known wrong answer goes into the file; the check names the mistake."""
-    found = telling_variant(unit, read_plan(unit))
-    if found is None:
+    found = telling_variants(unit, read_plan(unit))
+    if not found:
         return True
-    task, code = found
+    task, code = found[0]
     stage.remark(f"A wrong answer to {task} that many of us have given")
     for line in code.rstrip().splitlines():
         stage.console.print(f"    {line}", markup=False, style="dim")
@@ -103,10 +103,10 @@ def fill_and_score(stage: Stage, unit: Unit) -> bool:
     return good & (stage.command(f"score {unit.short_name}") == 0)
 
 
-def telling_variant(unit: Unit, plan: UnitPlan) -> tuple[str, str] | None:
-    """A wrong variant whose mistake is worth seeing named: (task, code).
+def telling_variants(unit: Unit, plan: UnitPlan) -> list[tuple[str, str]]:
+    """Wrong variants whose mistakes are worth seeing named, one per task, best first: (task, code).
 
-    It fails every check of its task; better not the first task, the newcomer's own; of several,
+    Each fails every check of its task; better not the first task, the newcomer's own; of several,
     the one whose mistake has most said about it.
     """
     found: list[tuple[bool, int, str, str]] = []
@@ -120,7 +120,10 @@ def telling_variant(unit: Unit, plan: UnitPlan) -> tuple[str, str] | None:
         if task in unit.tasks and checks <= fails and f"def {task}(" in code and mistake in plan.mistakes:
             said = 0 if mistake in BUILT_IN_MISTAKES else len(plan.mistakes[mistake])
             found.append((task != unit.tasks[0], said, task, code))
-    return max(found)[2:] if found else None
+    best: dict[str, str] = {}
+    for _, _, task, code in sorted(found, reverse=True):
+        best.setdefault(task, code)
+    return list(best.items())
 
 
 def edit(path: Path, change: Callable[[str], str]) -> None:

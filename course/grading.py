@@ -17,11 +17,13 @@ new one. A check whose guest was killed from outside, or lost its warm parent, i
 from __future__ import annotations
 
 import contextlib
+import importlib
 import importlib.util
 import platform
 import random
 import secrets
 import sys
+import threading
 import time
 import traceback
 import types
@@ -313,7 +315,7 @@ class Grader:
         wanted = {check.id for check in planned}
         plugin = Plugin(plan, session, lambda check: check.id in wanted, self)
         with contextlib.closing(session), preserved_generators():
-            with contextlib.suppress(GuestEnded):
+            with contextlib.suppress(GuestEnded), importing(unit.preload):
                 session.guest()
             problem = run_pytest(unit, plugin, any(not check.visible for check in planned))
             if problem and not plugin.faults:
@@ -366,6 +368,20 @@ def environment(seed: int, isolation: dict[str, str]) -> Environment:
     return Environment(
         course.__version__, torch.__version__, platform.python_version(), device, seed, isolation
     )
+
+
+@contextlib.contextmanager
+def importing(names: tuple[str, ...]) -> Iterator[None]:
+    """Imports modules in this process while its body waits for the guest, which imports them too."""
+    missing = [name for name in names if name not in sys.modules]
+    thread = threading.Thread(target=lambda: [importlib.import_module(name) for name in missing])
+    if missing:
+        thread.start()
+    try:
+        yield
+    finally:
+        if missing:
+            thread.join()
 
 
 @contextlib.contextmanager

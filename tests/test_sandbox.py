@@ -1,6 +1,5 @@
 """course/sandbox: guests answer, end in one of the known ways, and never take the host along."""
 
-import os
 import time
 
 import pytest

@@ -359,9 +359,21 @@ def doctor(as_json: bool) -> int:
 
 @click.command()
 @click.option("--unit", "unit", metavar="UNIT", help="Show it on this unit; default: the first.")
-def demo(unit: str | None) -> int:
-    """The whole way on a temporary folder: fetch, check, submit, score."""
+@click.option("--class", "as_class", is_flag=True, help="Show a class: release, three students, marks.")
+@click.option(
+    "--to",
+    "folder",
+    type=click.Path(path_type=Path),
+    help="A new folder for the class.",
+)
+def demo(unit: str | None, as_class: bool, folder: Path | None) -> int:
+    """The whole way on a temporary folder: fetch, check, submit, score; or a class."""
     from course.demo import play
 
     catalog = load_catalog()
-    return play(catalog, catalog.unit(unit) if unit else catalog.units[0])
+    chosen = catalog.unit(unit) if unit else catalog.units[0]
+    if not as_class:
+        return play(catalog, chosen)
+    from course.demo_class import play_class
+
+    return play_class(chosen, folder)
