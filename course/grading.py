@@ -52,6 +52,7 @@ from course.sandbox.host import (
     SandboxGone,
     printable,
 )
+from course.sandbox.output import without_paths
 from course.session import Session, Student
 from course.source import Submission, parse_submission
 
@@ -244,7 +245,7 @@ def error_sentence(error: GuestError, what: str) -> str:
     if error.type == "SyntaxError":
         text = f"{what} does not parse: SyntaxError"
     if error.message:
-        text += f": {error.message}"
+        text += f": {without_paths(error.message)}"
     if error.line:
         text += f" ({error.file}, line {error.line})"
         if error.code:

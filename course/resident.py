@@ -90,7 +90,7 @@ def start(path: Path, layers: frozenset[str]) -> socket.socket | None:
         if "COURSE_IDLE_SECONDS" in os.environ:
             environment["COURSE_IDLE_SECONDS"] = os.environ["COURSE_IDLE_SECONDS"]
         with path.with_suffix(".log").open("wb") as log:
-            actions = [(os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0)]
+            actions: list[tuple[Any, ...]] = [(os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0)]
             for theirs, ours in ((1, log.fileno()), (2, log.fileno()), (3, listener.fileno())):
                 actions.append((os.POSIX_SPAWN_DUP2, ours, theirs))
             os.posix_spawn(command[0], command, environment, file_actions=actions, setsid=True)

@@ -203,3 +203,11 @@ def test_guests_start_with_seeded_generators(guest):
     first = g.call("f", (), {}, seconds=5, seed=11).value
     assert g.call("f", (), {}, seconds=5, seed=11).value == first
     assert g.call("f", (), {}, seconds=5, seed=12).value != first
+
+
+def test_printed_text_shows_no_folder_of_this_machines_python(guest):
+    code = "import torch, sys\ndef f():\n    print(torch.__file__, sys.prefix + '/lib')\n"
+    output = ask(guest(code)).output
+    assert "torch" in output
+    assert "site-packages" not in output
+    assert "/lib/python" not in output

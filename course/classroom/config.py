@@ -59,6 +59,6 @@ def config_text(root: Path, course_id: str, exchange: Path) -> str:
 
 def load_config(root: Path) -> Any:
     """The traitlets configuration of a class's folder."""
-    from traitlets.config import PyFileConfigLoader
+    from traitlets.config.loader import PyFileConfigLoader
 
     return PyFileConfigLoader("nbgrader_config.py", path=str(root)).load_config()

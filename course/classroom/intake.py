@@ -49,7 +49,9 @@ def take_in(student: str, folder: Path, unit: Unit, released: dict[str, Any]) ->
     Whatever is in the folder, there is a result: one submission must not stop the others.
     """
     empty = repair({"cells": released["cells"]}, released).notebook
-    timestamp, secret, notes = None, None, []
+    timestamp: str | None = None
+    secret: str | None = None
+    notes: list[str] = []
     try:
         timestamp, notes = read_timestamp(folder)
         secret = read_small(folder / "submission_secret.txt")

@@ -9,7 +9,8 @@ import stat
 from pathlib import Path
 from typing import Any
 
-from nbformat import NotebookNode, from_dict
+import nbformat
+from nbformat import NotebookNode
 from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Bool
 
@@ -51,6 +52,12 @@ def only_plain_files(*, notebooks: list[str], **_: Any) -> None:
     notebooks[:] = [path for path in notebooks if stat.S_ISREG(os.lstat(path).st_mode)]
 
 
+def as_node(plain: dict[str, Any]) -> Any:
+    """Plain data as nbformat's nodes."""
+    make: Any = nbformat.from_dict
+    return make(plain)
+
+
 class _Ours(NbGraderPreprocessor):  # type: ignore[misc]
     """What both have in common: the class's folder and the catalog."""
 
@@ -90,7 +97,7 @@ class RepairNotebook(_Ours):
         repaired.notebook["metadata"]["course"] = said
         for note in repaired.notes:
             self.log.warning("%s: %s", resources["nbgrader"].get("student"), note)
-        return from_dict(repaired.notebook), resources
+        return as_node(repaired.notebook), resources
 
     def said_before(self, plain: dict[str, Any]) -> dict[str, Any]:
         """What `course class grade` has said about the files. A student's copy cannot say it."""
@@ -127,14 +134,15 @@ class GradeInSandbox(_Ours):
             else:
                 outputs = grade_outputs(plan, report, task, float(marks["points"]), notes)
                 notes = []
-            cell.outputs = [from_dict(output) for output in outputs]
+            cell.outputs = [as_node(output) for output in outputs]
         student = str(resources["nbgrader"]["student"])
         latest = Latest(student, key, said["problem"], tuple(said["notes"]))
         ClassFolder(root).keep_latest(unit.name, latest)
         return nb, resources
 
-    def _execute(self, nb: NotebookNode, resources: dict[str, Any]) -> Any:
+    def _execute(self, nb: NotebookNode, resources: dict[str, Any]) -> tuple[NotebookNode, dict[str, Any]]:
         """An assignment of the instructor's own is executed by nbgrader, as ever."""
         from nbgrader.preprocessors import Execute
 
-        return Execute(parent=self.parent).preprocess(nb, resources)
+        executed: tuple[NotebookNode, dict[str, Any]] = Execute(parent=self.parent).preprocess(nb, resources)
+        return executed

@@ -54,6 +54,7 @@ class Sandbox:
         self.preload = tuple(preload)
         self._process: subprocess.Popen[bytes] | None = None
         self._control: socket.socket | None = None
+        self._held: set[str] = set()
         self._mountpoint: Path | None = None
         try:
             self._log = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the sandbox
@@ -127,7 +128,17 @@ class Sandbox:
         except GuestEnded as error:
             words = guest.output().strip() or self._last_words()
             raise SandboxError(f"a guest did not start: {error.reason}: {words}") from error
+        self._refuse_less(guest)
         return guest
+
+    def _refuse_less(self, guest: Guest) -> None:
+        """A layer that held for an earlier guest must hold for this one: confinement never fades unseen."""
+        for layer, reason in guest.held.items():
+            if reason is None:
+                self._held.add(layer)
+            elif layer in self._held:
+                guest.close()
+                raise SandboxError(f"the layer {layer} held before and does not now: {reason}")
 
     def _connect(self) -> socket.socket:
         """A new connection to the warm parent."""

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import sys
+import sysconfig
+
 HEAD_BYTES = TAIL_BYTES = 8 * 1024
 BIDI = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 
@@ -36,7 +40,19 @@ class Output:
             text += f"\n[... {skipped:,} bytes left out ...]\n"
         text += bytes(self.tail).decode("utf-8", "backslashreplace")
         self.__init__()  # type: ignore[misc]
-        return printable(text)
+        return printable(without_paths(text))
+
+
+LIBRARIES = tuple(
+    f"{path}{os.sep}" for path in (*sysconfig.get_paths().values(), sys.prefix, sys.base_prefix)
+)
+
+
+def without_paths(text: str) -> str:
+    """Text without the folders of this machine's Python: torch's warnings begin with them."""
+    for folder in sorted(set(LIBRARIES), key=len, reverse=True):
+        text = text.replace(folder, "")
+    return text
 
 
 def printable(text: str) -> str:

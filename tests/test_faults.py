@@ -1,0 +1,282 @@
+"""Faults of our own: whatever of ours is killed or missing, the run goes on, and no student pays for it."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from course.errors import SandboxError
+from course.grading import Grader
+from course.report import Status
+from course.sandbox import tidy
+from course.sandbox.host import Cell, GuestEnded, Program, Sandbox, SandboxGone
+from course.sandbox.watch import children, descendants
+from course.source import parse_submission
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture
+def own(tmp_path):
+    """A sandbox of this test's own, which it may break."""
+    with Sandbox() as sandbox:
+        sandbox.guest().close()
+        yield sandbox
+
+
+def slow(toy, seconds=0.4):
+    """The reference, with a `double` that takes its time."""
+    cell = f"\n\n# %%\n_double = double\ndef double(x):\n    import time\n    time.sleep({seconds})\n    return _double(x)\n"
+    return parse_submission("01_greet.py", (toy.solution.read_text() + cell).encode())
+
+
+def later(seconds, deed):
+    timer = threading.Timer(seconds, deed)
+    timer.start()
+    return timer
+
+
+def kill(pid):
+    try:
+        os.kill(pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+
+
+@pytest.mark.parametrize("delay", [0.0, 0.2, 0.6, 1.0])
+def test_a_warm_parent_that_is_killed_is_replaced_and_nobody_loses_a_point(own, toy, delay):
+    timer = later(delay, lambda: kill(own._process.pid))
+    report = Grader(own).grade(toy, slow(toy), seed=1)
+    timer.join()
+    assert {check.status for check in report.checks} <= {Status.PASSED, Status.DEFERRED}
+    assert report.points == report.max_points == 10
+    assert report.exit_code == 0
+
+
+def test_a_guest_that_is_killed_from_outside_gets_a_second_try(own, toy):
+    def deed():
+        guests = descendants({own._process.pid}) - {own._process.pid} - set(children(own._process.pid)[:1])
+        nursery = children(own._process.pid)[0]
+        for pid in guests - descendants({nursery}):
+            kill(pid)
+
+    timer = later(0.5, deed)
+    report = Grader(own).grade(toy, slow(toy), seed=1)
+    timer.join()
+    assert report.points == report.max_points == 10
+
+
+def test_when_the_process_that_makes_namespaces_dies_no_guest_runs_without_one(own, toy):
+    kill(children(own._process.pid)[0])
+    time.sleep(0.2)
+    report = Grader(own).grade(toy, slow(toy, 0), seed=1)
+    assert report.points == report.max_points == 10
+    assert report.environment.isolation["pid"] == "held"
+
+
+def test_a_layer_that_fades_is_an_error_and_no_guest_runs(own, monkeypatch):
+    from course.sandbox.channel import Guest
+
+    hello = Guest.hello
+
+    def weaker(guest, *args):
+        hello(guest, *args)
+        guest.held["pid"] = "unshare: No space left on device"
+
+    monkeypatch.setattr(Guest, "hello", weaker)
+    with pytest.raises(SandboxError, match="the layer pid held before and does not now: unshare"):
+        own.guest()
+
+
+def test_a_call_to_a_guest_whose_warm_parent_is_gone_is_our_fault(own):
+    guest = own.guest()
+    code = "def f():\n    import time\n    time.sleep(9)\n"
+    guest.load(Program("a.py", code, (Cell("", 1, code),)))
+    timer = later(0.3, lambda: kill(own._process.pid))
+    with pytest.raises(SandboxGone):
+        guest.call("f", (), {}, seconds=8)
+    timer.join()
+
+
+def test_a_warm_parent_that_cannot_live_is_said_in_one_sentence(monkeypatch, toy):
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    with Sandbox() as sandbox, pytest.raises(SandboxError) as caught:
+        sandbox.guest()
+    assert "\n" not in str(caught.value)
+
+
+def test_nothing_is_left_when_the_warm_parent_is_killed(own):
+    guest = own.guest()
+    code = "import os, time\nif os.fork() == 0:\n    time.sleep(600)\n"
+    guest.load(Program("a.py", code, (Cell("", 1, code),)))
+    tree = descendants({own._process.pid})
+    assert len(tree) >= 5
+    mountpoint = own._mountpoint
+    kill(own._process.pid)
+    deadline = time.monotonic() + 15
+    while time.monotonic() < deadline and any(alive(pid) for pid in tree - {own._process.pid}):
+        time.sleep(0.05)
+    assert not [pid for pid in tree - {own._process.pid} if alive(pid)]
+    own.close()
+    assert not mountpoint.exists()
+
+
+def alive(pid):
+    try:
+        return "State:\tZ" not in Path(f"/proc/{pid}/status").read_text()
+    except OSError:
+        return False
+
+
+HOST = """
+import os, sys, time
+from course.sandbox.host import Cell, Program, Sandbox
+sandbox = Sandbox(%r.split(","))
+guest = sandbox.guest()
+code = "import os, time\\nif os.fork() == 0:\\n    time.sleep(600)\\n"
+guest.load(Program("a.py", code, (Cell("", 1, code),)))
+print(sandbox._process.pid, sandbox._mountpoint, flush=True)
+time.sleep(600)
+"""
+
+
+@pytest.mark.parametrize("layers", ["user,pid,net,ipc,mount,landlock,seccomp,caps,rlimits", "landlock,seccomp,caps,rlimits"])
+def test_nothing_is_left_when_the_host_is_killed(layers):
+    host = subprocess.Popen([sys.executable, "-c", HOST % layers], stdout=subprocess.PIPE, cwd=ROOT)
+    warm, mountpoint = host.stdout.readline().decode().split()
+    tree = descendants({int(warm)})
+    host.kill()
+    host.wait()
+    host.stdout.close()
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline and any(map(alive, tree)):
+        time.sleep(0.05)
+    assert not [pid for pid in tree if alive(pid)]
+    tidy.sweep()  # as the next sandbox does at its start
+    assert not os.path.exists(mountpoint)
+
+
+def test_host_and_warm_parent_killed_together_leave_nothing_either():
+    layers = "user,pid,net,ipc,mount,landlock,seccomp,caps,rlimits"
+    host = subprocess.Popen([sys.executable, "-c", HOST % layers], stdout=subprocess.PIPE, cwd=ROOT)
+    warm, mountpoint = host.stdout.readline().decode().split()
+    tree = descendants({int(warm)})
+    kill(host.pid)
+    kill(int(warm))
+    host.wait()
+    host.stdout.close()
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline and any(map(alive, tree)):
+        time.sleep(0.05)
+    assert not [pid for pid in tree if alive(pid)]
+    tidy.sweep()
+    assert not os.path.exists(mountpoint)
+
+
+def test_a_folder_for_guests_that_cannot_be_made_is_one_sentence(monkeypatch):
+    def full():
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("course.sandbox.host.make_mountpoint", full)
+    with pytest.raises(SandboxError, match="No space left on device"):
+        Sandbox().guest()
+
+
+def test_no_temporary_folder_at_all_is_one_sentence(monkeypatch):
+    def missing():
+        raise FileNotFoundError(2, "No usable temporary directory found")
+
+    monkeypatch.setattr("course.sandbox.host.tempfile.TemporaryFile", missing)
+    with pytest.raises(SandboxError, match="No usable temporary directory"):
+        Sandbox()
+
+
+def test_an_engine_that_lies_on_a_read_only_disk_grades(own, toy, monkeypatch, tmp_path):
+    monkeypatch.chdir("/proc")  # nothing can be written beside the current folder
+    assert Grader(own).grade(toy, slow(toy, 0), seed=1).points == 10
+
+
+def test_without_dev_shm_submissions_are_graded(toy, monkeypatch):
+    real = os.path.isdir
+    monkeypatch.setattr(os.path, "isdir", lambda path: path != "/dev/shm" and real(path))
+    with Sandbox() as sandbox:
+        assert Grader(sandbox).grade(toy, slow(toy, 0), seed=1).points == 10
+
+
+def test_a_clock_that_steps_changes_no_deadline(own, toy, monkeypatch):
+    monkeypatch.setattr(time, "time", lambda: -1e9)
+    assert Grader(own).grade(toy, slow(toy, 0.1), seed=1).points == 10
+
+
+@pytest.mark.parametrize("what", ["deep", "locked", "names", "many"])
+def test_whatever_a_guest_leaves_is_removed(tmp_path, what):
+    top = tmp_path / "scratch"
+    top.mkdir()
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "kept").write_text("x")
+    if what == "deep":
+        here = os.open(top, os.O_RDONLY)
+        for _ in range(3000):
+            os.mkdir("d", dir_fd=here)
+            there = os.open("d", os.O_RDONLY, dir_fd=here)
+            os.close(here)
+            here = there
+        os.close(here)
+    elif what == "locked":
+        (top / "a/b/c").mkdir(parents=True)
+        (top / "a/b/c/f").write_text("x")
+        for path in ("a/b/c", "a/b", "a"):
+            (top / path).chmod(0)
+    elif what == "names":
+        for name in (b"\xff\xfe", b"-rf", b"a\nb", b" ", b"x" * 255, b".0", b".1"):
+            os.mkdir(os.fsencode(top) + b"/" + name)
+            os.mkdir(os.fsencode(top) + b"/" + name + b"/inner")
+        (top / "link").symlink_to(outside)
+        (top / "broken").symlink_to("/nowhere")
+    else:
+        for number in range(3000):
+            (top / str(number)).touch()
+    tidy.remove_tree(top)
+    assert not os.path.lexists(top)
+    assert (outside / "kept").exists()
+
+
+def test_only_folders_of_hosts_that_are_gone_are_swept(tmp_path, monkeypatch):
+    monkeypatch.setattr(tidy.tempfile, "gettempdir", lambda: str(tmp_path))
+    process = subprocess.Popen(["/bin/true"])
+    process.wait()
+    gone, own = tmp_path / f"{tidy.PREFIX}{process.pid}-ab", tmp_path / f"{tidy.PREFIX}{os.getpid()}-ab"
+    other, link = tmp_path / "another", tmp_path / f"{tidy.PREFIX}{process.pid}-cd"
+    for path in (gone, own, other):
+        (path / "x").mkdir(parents=True)
+    link.symlink_to(other)
+    tidy.sweep()
+    assert not gone.exists()
+    assert own.exists()
+    assert (other / "x").exists()
+
+
+def test_two_sandboxes_at_once_do_not_disturb_each_other(own, toy):
+    with Sandbox() as second:
+        reports = {}
+
+        def run(name, sandbox):
+            with sandbox.guest() as guest:
+                code = f"import time\ntime.sleep(0.2)\ndef f():\n    return {name!r}\n"
+                guest.load(Program("a.py", code, (Cell("", 1, code),)))
+                reports[name] = guest.call("f", (), {}, seconds=10).value
+
+        threads = [threading.Thread(target=run, args=pair) for pair in (("a", own), ("b", second))]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert reports == {"a": "a", "b": "b"}
+    with pytest.raises(GuestEnded), own.guest() as guest:
+        guest.load(Program("a.py", "import os; os._exit(0)", (Cell("", 1, "import os; os._exit(0)"),)))
