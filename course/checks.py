@@ -248,6 +248,13 @@ def _shown(got: Any, want: Any) -> str:
     return f"\n  got      {got!r}\n  expected {want!r}" if show_values.get() else ""
 
 
+def _only_number(got: torch.Tensor) -> float | None:
+    """The number in a tensor of one, if it is a real one."""
+    if got.numel() != 1 or got.device.type == "meta" or got.is_complex():
+        return None
+    return float(got)
+
+
 def assert_number(
     got: Any,
     want: float,
@@ -266,7 +273,7 @@ def assert_number(
     _nothing(got, what)
     if isinstance(got, torch.Tensor):
         raise CheckFailed(f"{what} is a tensor ({describe(got)}); a Python {kind.__name__} is expected", hint=hint,
-                          mistake=_which(float(got) if got.numel() == 1 and got.device.type != "meta" else None, want, mistakes or {}, rtol, atol))  # fmt: skip
+                          mistake=_which(_only_number(got), want, mistakes or {}, rtol, atol))  # fmt: skip
     fits = (
         isinstance(got, bool) if kind is bool else isinstance(got, (int, kind)) and not isinstance(got, bool)
     )

@@ -75,7 +75,7 @@ def play(catalog: Catalog, unit: Unit) -> int:
 def fetch_and_check(stage: Stage, unit: Unit) -> bool:
     """A newcomer's first two commands."""
     stage.remark("Get a unit, and check it before anything is filled in")
-    good = stage.command(f"fetch {unit.short_name}") == 0
+    good = stage.command(f"fetch {unit.short_name}", "--local") == 0
     return good & (stage.command(f"check {unit.short_name}.{unit.tasks[0]}") == 1)
 
 
@@ -99,8 +99,8 @@ def fill_and_score(stage: Stage, unit: Unit) -> bool:
     edit(Path(f"{unit.name}.py"), lambda _: MARKS.sub("", unit.solution.read_text(encoding="utf-8")))
     good = stage.command(f"check {unit.short_name}") == 0
     stage.remark("Hand it in, and get the marks of the hidden checks too")
-    good &= stage.command(f"submit {unit.short_name}", "--yes") == 0
-    return good & (stage.command(f"score {unit.short_name}") == 0)
+    good &= stage.command(f"submit {unit.short_name}", "--yes", "--local") == 0
+    return good & (stage.command(f"score {unit.short_name}", "--local") == 0)
 
 
 def telling_variants(unit: Unit, plan: UnitPlan) -> list[tuple[str, str]]:

@@ -1,7 +1,7 @@
 """Where submissions go, and where marks come from.
 
-`Exchange` is the seam: the local folder here serves self-study; a class's exchange stands beside it
-with the same three words. A submission is frozen: a copy of the bytes and a receipt, in a folder
+The local folder here serves self-study, and keeps a copy of what is handed in to a class; the class's
+own exchange, nbgrader's, is in classroom/students.py. A submission is frozen: a copy of the bytes and a receipt, in a folder
 that is made in one step and never written again, but for the report that marks it.
 
     .course/submissions/01_tensors/20260101T120000.123Z-1f2e3d4c/
@@ -19,7 +19,6 @@ import tempfile
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Protocol
 
 from course import __version__
 from course.catalog import Unit
@@ -42,6 +41,8 @@ class Receipt:
     place: str
     course: str = __version__
     format_version: int = FORMAT_VERSION
+    course_id: str | None = None  # nbgrader's, in a class
+    sent_sha256: str | None = None  # of the notebook that a script was handed in as
 
 
 @dataclass(frozen=True)
@@ -57,19 +58,6 @@ class Submitted:
         return self.folder / self.receipt.file
 
 
-class Exchange(Protocol):
-    """What an exchange can do for a student."""
-
-    def submit(self, unit: Unit, name: str, data: bytes) -> Submitted:
-        """Freezes a submission and gives a receipt."""
-
-    def latest(self, unit: Unit) -> Submitted | None:
-        """The last submission of a unit."""
-
-    def report(self, submitted: Submitted) -> Report | None:
-        """The marks of a submission, if they are there."""
-
-
 class LocalExchange:
     """Submissions in a folder of the student's own; marks made on the same machine."""
 
@@ -78,6 +66,13 @@ class LocalExchange:
 
     def submit(self, unit: Unit, name: str, data: bytes) -> Submitted:
         """Freezes the bytes; never writes over an earlier submission."""
+        return self._freeze(unit, name, data, None)
+
+    def keep(self, unit: Unit, data: bytes, receipt: Receipt) -> Submitted:
+        """Freezes what was handed in elsewhere, with the receipt from there."""
+        return self._freeze(unit, receipt.file, data, receipt)
+
+    def _freeze(self, unit: Unit, name: str, data: bytes, receipt: Receipt | None) -> Submitted:
         base = self.folder / unit.name
         digest = sha256_of(data)
         try:
@@ -90,14 +85,14 @@ class LocalExchange:
                 moment = datetime.now(UTC)  # to the millisecond, so that names sort as they were made
                 stamp = f"{moment:%Y%m%dT%H%M%S}.{moment.microsecond // 1000:03}Z"
                 target = base / f"{stamp}-{digest[:8]}"
-                receipt = Receipt(
+                written = receipt or Receipt(
                     unit.name, name, len(data), digest, f"{moment:%Y-%m-%dT%H:%M:%SZ}", shown(target)
                 )
                 freeze(made / name, data)
-                freeze(made / "receipt.json", (json.dumps(asdict(receipt), indent=1) + "\n").encode())
+                freeze(made / "receipt.json", (json.dumps(asdict(written), indent=1) + "\n").encode())
                 if not any(base.glob(f"{stamp}-*")):
                     os.rename(made, target)
-                    return Submitted(target, receipt)
+                    return Submitted(target, written)
         finally:
             shutil.rmtree(made, ignore_errors=True)
 

@@ -33,6 +33,8 @@ MAX_PARTS = 5_000_000  # values in a notebook's JSON
 ODD_ENCODINGS = ("punycode", "idna", "unicode_escape", "raw_unicode_escape")
 CELL_MARK = re.compile(r"^# ?%%(?P<rest>.*)$")
 CELL_COMMAND = re.compile(r"^\s*%%(?P<name>\w+)")
+# Lines that ask for checks: those of a grade cell, and `%check` is a command anyway.
+ASKS = re.compile(r"^(import course\.magic|course\.magic\.check\([^()\n]*\))[ \t]*;?[ \t]*$", re.MULTILINE)
 RUN_ANYWAY = ("time", "timeit", "capture", "prun")  # cell commands whose body is Python
 JSON_STRING = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 BIDI = re.compile("[\u202a-\u202e\u2066-\u2069]")
@@ -158,7 +160,7 @@ def _script(name: str, data: bytes) -> tuple[Program, list[str]]:
     cells, commands = [], 0
     for a, b in zip(starts, [*starts[1:], len(lines)], strict=True):
         mark = CELL_MARK.match(lines[a])
-        if mark and re.search(r"\[(markdown|md|raw)\]", mark["rest"]):
+        if mark and (re.search(r"\[(markdown|md|raw)\]", mark["rest"]) or is_grade_mark(mark["rest"])):
             continue
         source, found = blank_commands("\n".join(lines[a:b]))
         commands += found
@@ -172,7 +174,11 @@ def _command_note(count: int) -> list[str]:
 
 
 def blank_commands(source: str) -> tuple[str, int]:
-    """Python code with notebook commands blanked, and how many there were."""
+    """Python code with notebook commands blanked, and how many there were.
+
+    Lines that ask for checks are blanked too, and not counted.
+    """
+    source = ASKS.sub("", source)
     first = CELL_COMMAND.match(source.lstrip("\n"))
     if first and first["name"] not in RUN_ANYWAY:
         return "", 1
@@ -253,3 +259,8 @@ def is_grade_cell(raw: dict[str, Any]) -> bool:
     metadata = raw.get("metadata")
     mark = metadata.get("nbgrader") if isinstance(metadata, dict) else None
     return isinstance(mark, dict) and bool(mark.get("grade")) and not mark.get("solution")
+
+
+def is_grade_mark(text: str) -> bool:
+    """The same of a script's cell, by what stands behind its `# %%`."""
+    return "nbgrader=" in text and '"grade": true' in text and '"solution": false' in text

@@ -77,10 +77,8 @@ class Workspace:
 
     def working_copy(self, unit: Unit) -> Path:
         """The file that a student works on; raises UsageError, with the next command, if there is none."""
-        here = [
-            p for p in (self.folder / f"{unit.name}.py", self.folder / f"{unit.name}.ipynb") if p.is_file()
-        ]
-        if len(here) == 2:
+        here = self._copies(unit)
+        if len(here) > 1:
             here.sort(key=lambda path: path.stat().st_mtime, reverse=True)
             self.notes.append(
                 f"both {here[0].name} and {here[1].name} are here; using {here[0].name}, the newer one."
@@ -93,16 +91,20 @@ class Workspace:
             return clone
         raise UsageError(f"there is no {unit.name}.py in this folder. Next: course fetch {unit.short_name}")
 
+    def _copies(self, unit: Unit) -> list[Path]:
+        """A unit's files here, or in a folder of its name, where nbgrader puts them."""
+        for folder in (self.folder, self.folder / unit.name):
+            found = [p for e in ("py", "ipynb") if (p := folder / f"{unit.name}.{e}").is_file()]
+            if found:
+                return found
+        return []
+
     def units_here(self) -> list[Unit]:
         """The units that have a working copy, in the order of the course."""
-        found = []
-        for folder in (self.folder, self.folder / "exercises"):
-            found = [
-                u for u in self.catalog if any((folder / f"{u.name}.{e}").is_file() for e in ("py", "ipynb"))
-            ]
-            if found:
-                break
-        return found
+        clone = self.folder / "exercises"
+        return [unit for unit in self.catalog if self._copies(unit)] or [
+            unit for unit in self.catalog if (clone / f"{unit.name}.py").is_file()
+        ]
 
     def fetch(self, unit: Unit, to: Path | None = None, notebook: bool = False) -> tuple[Path, bool]:
         """Writes a unit's stub; returns its path and whether it was written (else: it was the same already).
@@ -284,14 +286,10 @@ def replace_cell(name: str, text: str, task: str, cell: str) -> str:
 
 def notebook_text(unit: Unit, text: str) -> str:
     """The stub as a notebook, the same bytes each time."""
-    import jupytext
+    from course.notebooks import student_notebook, to_json
+    from course.plan import read_plan
 
-    notebook = jupytext.reads(text, fmt="py:percent")
-    for number, cell in enumerate(notebook.cells, start=1):
-        cell["id"] = f"{unit.short_name.replace('_', '-')}-{number}"[:64]
-    notebook.metadata = {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}}
-    notebook.nbformat, notebook.nbformat_minor = 4, 5
-    return str(jupytext.writes(notebook, fmt="ipynb")) + "\n"
+    return to_json(student_notebook(unit, read_plan(unit), text))
 
 
 def reset_notebook(name: str, old: bytes, unit: Unit, text: str, task: str | None) -> str:

@@ -22,7 +22,9 @@ def refused(name, data, says):
 
 
 def notebook(*cells, **more):
-    return json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": list(cells), **more}).encode()
+    return json.dumps(
+        {"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": list(cells), **more}
+    ).encode()
 
 
 def code(source, **more):
@@ -90,7 +92,9 @@ def test_a_script_of_many_megabytes_is_refused_before_it_is_cut_into_lines():
 
 def test_code_that_grows_on_the_way_to_the_guest_is_refused():
     refused("a.py", b"# " + b"\x01" * 3_000_000, "more than 2 MiB of code")
-    refused("a.py", b"# %% [markdown]\n# " + b"\x01" * 3_000_000 + b"\n# %%\nx = 1\n", "more than 2 MiB of code")
+    refused(
+        "a.py", b"# %% [markdown]\n# " + b"\x01" * 3_000_000 + b"\n# %%\nx = 1\n", "more than 2 MiB of code"
+    )
 
 
 def test_thousands_of_cells_are_refused():
@@ -129,7 +133,9 @@ def test_outputs_of_megabytes_of_text_are_no_reason_to_refuse():
     ],
 )  # fmt: skip
 def test_nothing_but_the_source_of_a_cell_is_used(cell):
-    got = parse_submission("a.ipynb", notebook(cell, metadata={"kernelspec": {"name": "nosuch"}, "extra_arguments": "x"}))
+    got = parse_submission(
+        "a.ipynb", notebook(cell, metadata={"kernelspec": {"name": "nosuch"}, "extra_arguments": "x"})
+    )
     assert [(c.label, c.source) for c in got.program.cells] == [("cell 1", "x = 1\n")]
 
 
@@ -147,7 +153,9 @@ def test_a_long_name_in_wide_characters_still_fits_into_a_folder():
     assert name.endswith(".py")
 
 
-@pytest.mark.parametrize("name", ["..", ".", ".py", "a/../../b.py", "\n.py", "-rf.py", "con.py", "\ud800.py", "a\x00b.py"])
+@pytest.mark.parametrize(
+    "name", ["..", ".", ".py", "a/../../b.py", "\n.py", "-rf.py", "con.py", "\ud800.py", "a\x00b.py"]
+)
 def test_a_hostile_name_is_a_harmless_one(name):
     got = parse_submission(name, b"x = 1\n").name
     assert "/" not in got
@@ -157,7 +165,9 @@ def test_a_hostile_name_is_a_harmless_one(name):
 
 @pytest.mark.parametrize("name", ["torch.py", "random.py", "json.py", "course.py", "submission.py"])
 def test_a_file_named_like_a_module_hides_nothing(grader, toy, name):
-    text = toy.solution.read_bytes() + b"\n\n# %%\nimport json, random, torch\nassert torch.ones(2).sum() == 2\n"
+    text = (
+        toy.solution.read_bytes() + b"\n\n# %%\nimport json, random, torch\nassert torch.ones(2).sum() == 2\n"
+    )
     report = grader.grade(toy, parse_submission(name, text), seed=1)
     assert report.points == report.max_points
     assert not report.notes
@@ -177,5 +187,7 @@ def test_a_notebook_with_tricks_scores_like_the_same_without(grader, toy):
     source = toy.solution.read_text()
     for base in (source, source + "\n\ndef double(x):\n    return x + 2\n"):
         plain = grader.grade(toy, parse_submission("a.ipynb", notebook(code(base))), seed=1)
-        tricked = grader.grade(toy, parse_submission("a.ipynb", notebook(code(tricks), code(base), code(tricks))), seed=1)
+        tricked = grader.grade(
+            toy, parse_submission("a.ipynb", notebook(code(tricks), code(base), code(tricks))), seed=1
+        )
         assert [c.status for c in plain.checks] == [c.status for c in tricked.checks]

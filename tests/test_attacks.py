@@ -273,7 +273,9 @@ def judge(world, case, base, report, elapsed):
             allowed |= {"passed"}
         if base == "wrong" and without[check.id] is not Status.PASSED:
             allowed -= {"passed"}  # NOGAIN, check by check
-        assert check.status.value in allowed, f"F-CLEAR: {check.id} is {check.status.value}, not {allowed}; {trail}"
+        assert check.status.value in allowed, (
+            f"F-CLEAR: {check.id} is {check.status.value}, not {allowed}; {trail}"
+        )
 
     assert report.points <= control.points, f"NOGAIN: {trail}"
     assert report.max_points == control.max_points, f"NOGAIN, by a smaller sum: {trail}"

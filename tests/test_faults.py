@@ -145,7 +145,9 @@ time.sleep(600)
 """
 
 
-@pytest.mark.parametrize("layers", ["user,pid,net,ipc,mount,landlock,seccomp,caps,rlimits", "landlock,seccomp,caps,rlimits"])
+@pytest.mark.parametrize(
+    "layers", ["user,pid,net,ipc,mount,landlock,seccomp,caps,rlimits", "landlock,seccomp,caps,rlimits"]
+)
 def test_nothing_is_left_when_the_host_is_killed(layers):
     host = subprocess.Popen([sys.executable, "-c", HOST % layers], stdout=subprocess.PIPE, cwd=ROOT)
     warm, mountpoint = host.stdout.readline().decode().split()

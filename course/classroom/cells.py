@@ -9,6 +9,7 @@ from course.source import cell_text
 
 Cell = dict[str, Any]
 DEFINITION = re.compile(r"^(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)", re.MULTILINE)
+STUB = re.compile(r"raise NotImplementedError\b(\([^()\n]*\))?")
 PICTURES = ("image/png", "image/jpeg", "image/gif")
 BASE64 = re.compile(r"[A-Za-z0-9+/=\s]*")
 MAX_ATTACHED = 4 * 2**20  # characters of one cell's pictures
@@ -34,8 +35,9 @@ def same_text(cell: Cell, other: Cell) -> bool:
 
 
 def is_written(cell: Cell, original: Cell) -> bool:
-    """Whether something stands in an answer cell, and not just what was handed out."""
-    return bool(cell_text(cell).strip()) and not same_text(cell, original)
+    """Whether something stands in an answer cell, and not just the stub, by whichever road it came."""
+    text = STUB.sub("raise NotImplementedError()", cell_text(cell).strip())
+    return bool(text) and text != STUB.sub("raise NotImplementedError()", cell_text(original).strip())
 
 
 def defined_names(cell: Cell) -> set[str]:

@@ -186,7 +186,8 @@ def grade_outputs(
     """The outputs of a grade cell: the number that nbgrader reads, and the block that students read."""
     score = task_score(plan, report, task, max_points)
     checks = [check for check in report.checks if check.task == task]
-    return number_output(score, checks_block(checks, notes, f"{task}: {score} of {int(max_points)} points"))
+    summary = f"{task}: {score} of {int(max_points)} points"
+    return number_output(score, checks_block(checks, notes, summary, data=True))
 
 
 def number_output(score: int, block: str) -> list[dict[str, Any]]:

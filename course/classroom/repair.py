@@ -47,7 +47,7 @@ def repair(submitted: dict[str, Any], released: dict[str, Any]) -> Repaired:
     cells = [clean(cell) for cell in submitted.get("cells", []) if isinstance(cell, dict)]
     by_id = {id: cell for cell in released["cells"] if (id := grade_id(cell))}
     result.notes += adopt(cells, released["cells"])
-    kept = _choose(cells, by_id, result)
+    kept = _choose(cells, released["cells"], result)
     _note_moves(kept, by_id, result)
     for number, cell in enumerate(cells):
         id = grade_id(cell)
@@ -72,8 +72,9 @@ def _shell(released: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _choose(cells: list[Cell], by_id: dict[str, Cell], result: Repaired) -> dict[str, int]:
+def _choose(cells: list[Cell], released: list[Cell], result: Repaired) -> dict[str, int]:
     """For each id that is there the number of the copy that counts."""
+    by_id = {id: cell for cell in released if (id := grade_id(cell))}
     places: dict[str, list[int]] = {}
     for number, cell in enumerate(cells):
         id = grade_id(cell)
@@ -81,20 +82,31 @@ def _choose(cells: list[Cell], by_id: dict[str, Cell], result: Repaired) -> dict
             places.setdefault(id, []).append(number)
     kept: dict[str, int] = {}
     before = -1  # the place of the cell that stood before
-    for id, original in by_id.items():
-        if id not in places:
-            continue
-        numbers = places[id]
-        kept[id] = next((number for number in numbers if number > before), numbers[0])
-        written = [number for number in numbers if is_written(cells[number], original)]
-        if is_answer(original) and written and kept[id] not in written:
-            kept[id] = written[-1]
-        if len(numbers) > 1:
-            result.notes.append(
-                f"The cell {id} is there {len(numbers)} times; the copy in cell {kept[id] + 1} counts."
-            )
-        before = kept[id]
+    for number, original in enumerate(released):
+        id = grade_id(original)
+        if id is None:
+            same = (n for n, cell in enumerate(cells) if n > before and same_text(cell, original))
+            before = next(same, before) if _is_followed(released, number, places) else before
+        elif id in places:
+            before = kept[id] = _choose_copy(cells, original, places[id], before)
+            if len(places[id]) > 1:
+                result.notes.append(
+                    f"The cell {id} is there {len(places[id])} times; the copy in cell {before + 1} counts."
+                )
     return kept
+
+
+def _is_followed(released: list[Cell], number: int, places: dict[str, list[int]]) -> bool:
+    """Whether the place of a cell of the lesson matters: copies of the cell behind it are there."""
+    behind = grade_id(released[number + 1]) if number + 1 < len(released) else None
+    return behind is not None and len(places.get(behind, ())) > 1
+
+
+def _choose_copy(cells: list[Cell], original: Cell, numbers: list[int], before: int) -> int:
+    """The number of the copy at the original place, or the last that is written if that is the stub."""
+    home = next((number for number in numbers if number > before), numbers[0])
+    written = [number for number in numbers if is_written(cells[number], original)]
+    return written[-1] if is_answer(original) and written and home not in written else home
 
 
 def _note_moves(kept: dict[str, int], by_id: dict[str, Cell], result: Repaired) -> None:

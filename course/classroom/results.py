@@ -105,7 +105,8 @@ class ClassResults:
 
 def read_gradebook(api: Any, unit: Unit) -> tuple[dict[str, Entry], dict[str, str], float]:
     """The unit's lines of the gradebook, the names of all its students, and the points of the unit."""
-    from nbgrader.api import MissingEntry
+    from nbgrader.api import Grade, MissingEntry, SubmittedAssignment, SubmittedNotebook
+    from sqlalchemy.orm import selectinload
 
     with api.gradebook as gradebook:
         names = {s.id: " ".join(p for p in (s.first_name, s.last_name) if p) for s in gradebook.students}
@@ -113,7 +114,12 @@ def read_gradebook(api: Any, unit: Unit) -> tuple[dict[str, Entry], dict[str, st
             assignment = gradebook.find_assignment(unit.name)
         except MissingEntry:
             return {}, names, 0.0
-        entries = {found.student_id: _entry(found) for found in assignment.submissions}
+        parts = selectinload(SubmittedAssignment.notebooks).selectinload(SubmittedNotebook.grades)
+        found = gradebook.db.query(SubmittedAssignment).filter_by(assignment_id=assignment.id)
+        everything = found.options(
+            parts.selectinload(Grade.cell)
+        ).all()  # a few queries, not some per student
+        entries = {submission.student_id: _entry(submission) for submission in everything}
         return entries, names, float(assignment.max_score or 0)
 
 

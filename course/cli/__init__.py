@@ -13,7 +13,7 @@ from course.errors import CourseError
 
 # command -> module below course.cli; one module per audience
 COMMANDS = {
-    "list": "student", "fetch": "student", "check": "student", "hint": "student", "lesson": "student",
+    "list": "student", "fetch": "student", "check": "student", "watch": "watching", "hint": "student", "lesson": "student",
     "reset": "student", "submit": "student", "score": "student", "doctor": "student", "demo": "student",
     "grade": "instructor", "class": "classes",
     "validate": "author", "sync": "author", "new": "author",
@@ -36,7 +36,11 @@ class LazyGroup(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Commands by audience."""
-        titles = {"Students": ("student",), "Instructors": ("instructor", "classes"), "Authors": ("author",)}
+        titles = {
+            "Students": ("student", "watching"),
+            "Instructors": ("instructor", "classes"),
+            "Authors": ("author",),
+        }
         for title, modules in titles.items():
             rows = []
             for name in [n for n, m in COMMANDS.items() if m in modules]:

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from course.report import Report
 
 
+LOCAL = click.option("--local", is_flag=True, help="On your own, although nbgrader knows a class here.")
+
+
 def talk(text: str) -> None:
     """A remark on stderr."""
     click.echo(text, err=True)
@@ -105,15 +108,23 @@ def list_command(as_json: bool) -> None:
 @click.option(
     "--to", "folder", type=click.Path(path_type=Path, file_okay=False), help="Another folder than this one."
 )
-@click.option("--notebook", is_flag=True, help="As a Jupyter notebook.")
-def fetch(unit: str, folder: Path | None, notebook: bool) -> None:
+@click.option(
+    "--notebook/--script", default=None, help="As a Jupyter notebook or a script; in a class: a notebook."
+)
+@LOCAL
+def fetch(unit: str, folder: Path | None, notebook: bool | None, local: bool) -> None:
     """Get a unit's stub; your own work is never overwritten."""
+    from course.cli.in_class import fetch_from, joined_class
+
     catalog = load_catalog()
     chosen = catalog.unit(unit)
-    path, written = Workspace(catalog).fetch(chosen, folder, notebook)
+    if joined := joined_class(local):
+        path, written = fetch_from(joined, chosen, folder, script=notebook is False)
+    else:
+        path, written = Workspace(catalog).fetch(chosen, folder, bool(notebook))
     if written:
         click.echo(f"{shown(path)}: {chosen.title}, {len(chosen.tasks)} tasks.")
-        twin = path.with_suffix(".py" if notebook else ".ipynb")
+        twin = path.with_suffix(".py" if path.suffix == ".ipynb" else ".ipynb")
         if twin.is_file():
             talk(f"note: {twin.name} is here too; commands use the one that you saved last.")
     else:
@@ -258,8 +269,10 @@ def sure(question: str, yes: bool, otherwise: str) -> None:
 @click.command()
 @click.argument("unit")
 @click.option("--yes", is_flag=True, help="Do not ask.")
-def submit(unit: str, yes: bool) -> None:
+@LOCAL
+def submit(unit: str, yes: bool, local: bool) -> None:
     """Hand in a unit: freezes a copy and gives a receipt."""
+    from course.cli.in_class import joined_class, show_receipt, submit_to
     from course.exchange import LocalExchange
     from course.source import parse_submission, read_bytes
     from course.steps import submission_facts
@@ -271,9 +284,17 @@ def submit(unit: str, yes: bool) -> None:
     data = read_bytes(path)
     parse_submission(path.name, data)
     tell_notes(workspace)
+    joined = joined_class(local)
     for line in submission_facts(workspace, chosen, path, data):
         talk(line)
-    sure("Submit it?", yes, "nothing was submitted")
+    sure(f"Submit it{f' to {joined.course_id}' if joined else ''}?", yes, "nothing was submitted")
+    if joined:
+        show_receipt(joined, submit_to(joined, workspace, chosen, path.name, data))
+        tell_notes(workspace)
+        talk(
+            f"\nNext: course score {chosen.short_name}, once feedback is released; you may submit again until then"
+        )
+        return
     receipt = LocalExchange(workspace.state / "submissions").submit(chosen, path.name, data).receipt
     click.echo(f"Submitted {receipt.file} at {receipt.time}")
     click.echo(f"  sha256   {receipt.sha256}")
@@ -286,9 +307,13 @@ def submit(unit: str, yes: bool) -> None:
 @click.option("--again", is_flag=True, help="Mark it anew, with fresh inputs, also if marks are there.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON report a line on stdout.")
 @click.option("--cold", is_flag=True, help="Without the warm Python that commands share; see course doctor.")
+@LOCAL
 @click.pass_obj
-def score(worker: Grades | None, unit: str | None, again: bool, as_json: bool, cold: bool) -> int:
+def score(
+    worker: Grades | None, unit: str | None, again: bool, as_json: bool, cold: bool, local: bool
+) -> int:
     """The marks of what you submitted last."""
+    from course.cli.in_class import joined_class, score_in
     from course.exchange import LocalExchange
     from course.student_view import show_score
 
@@ -296,6 +321,8 @@ def score(worker: Grades | None, unit: str | None, again: bool, as_json: bool, c
     workspace = Workspace(catalog)
     exchange = LocalExchange(workspace.state / "submissions")
     chosen = [catalog.unit(unit)] if unit else list(catalog)
+    if joined := joined_class(local):
+        return score_in(joined, catalog, workspace, chosen, as_json)
     found = {u: submitted for u in chosen if (submitted := exchange.latest(u))}
     if not found:
         word = chosen[0].short_name

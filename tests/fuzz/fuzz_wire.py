@@ -11,21 +11,30 @@ nothing was found; otherwise prints the frame that did it.
 from __future__ import annotations
 
 import base64
+import contextlib
 import json
 import random
 import resource
 import struct
 import sys
+import tempfile
 import time
 import warnings
+from pathlib import Path
 
 import numpy
 import torch
 
-from course import checks
-from course.checks import CheckFailed
-from course.sandbox import wire
-from course.sandbox.answers import GuestError
+try:
+    import atheris
+except ImportError:
+    atheris = None
+
+with atheris.instrument_imports(include=["course"]) if atheris else contextlib.nullcontext():
+    from course import checks
+    from course.checks import CheckFailed
+    from course.sandbox import wire
+    from course.sandbox.answers import GuestError
 
 CAP_MIB = 3072  # of this process, torch included
 SLOW_SECONDS = 20.0  # for one frame; the machine may be busy
@@ -86,7 +95,10 @@ def hostile_node(draw: random.Random, depth: int = 0) -> object:
     inner = [hostile_node(draw, depth + 1) for _ in range(draw.randrange(3))] if depth < 5 else []
     if kind in ("plain", "odd"):
         return draw.choice([*SIZES, *TEXTS, {"$": draw.choice(TEXTS)}, inner])
-    node: dict[str, object] = {"$": kind, "v": draw.choice([inner, [inner, inner], draw.choice(TEXTS), draw.choice(SIZES), [[1, inner]]])}
+    node: dict[str, object] = {
+        "$": kind,
+        "v": draw.choice([inner, [inner, inner], draw.choice(TEXTS), draw.choice(SIZES), [[1, inner]]]),
+    }
     if kind in ("tensor", "array"):
         dims = draw.randrange(4)
         node.update(
@@ -115,7 +127,9 @@ def mutated(draw: random.Random, frames: list[bytes]) -> bytes:
         elif deed == 2:
             data[place:place] = data[max(place - draw.randrange(40), 0) : place]
         elif deed == 3:
-            data[place:place] = draw.choice([b"\xff" * 8, b"[" * 90, b"0" * 40, b'"$"', b"NaN", b"1e999", b"-"])
+            data[place:place] = draw.choice(
+                [b"\xff" * 8, b"[" * 90, b"0" * 40, b'"$"', b"NaN", b"1e999", b"-"]
+            )
         else:
             other = draw.choice(frames)
             data[place:] = other[draw.randrange(len(other) + 1) :]
@@ -128,7 +142,11 @@ def mutated(draw: random.Random, frames: list[bytes]) -> bytes:
 def some_blob(draw: random.Random) -> bytes:
     encoder = wire.Encoder()
     encoder.encode([torch.arange(float(draw.randrange(1, 9)))])
-    return wire.message("x", {}, encoder)[8 + len(b'{"kind":"x"}') :] if draw.random() < 0.9 else draw.randbytes(64)
+    return (
+        wire.message("x", {}, encoder)[8 + len(b'{"kind":"x"}') :]
+        if draw.random() < 0.9
+        else draw.randbytes(64)
+    )
 
 
 def fuzz_blindly(seconds: float, seed: int) -> int:
@@ -158,17 +176,26 @@ def main() -> None:
     warnings.simplefilter("ignore")
     torch.set_num_threads(1)
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 60.0
-    try:
-        import atheris
-    except ImportError:
+    if atheris is None:
         seed = random.randrange(2**32)
         print(f"no atheris: mutations and shapes, seed {seed}, {seconds:g} s")
-        number = fuzz_blindly(seconds, seed)
-        print(f"{number:,} frames, nothing found")
+        print(f"{fuzz_blindly(seconds, seed):,} frames, nothing found")
         return
-    atheris.instrument_all()
-    atheris.Setup([sys.argv[0], f"-max_total_time={int(seconds)}", "-rss_limit_mb=3072", "-max_len=65536"], one_frame)
-    atheris.Fuzz()
+    with tempfile.TemporaryDirectory(prefix="course-fuzz-") as corpus:
+        for number, data in enumerate(good_frames()):
+            Path(corpus, str(number)).write_bytes(data)
+        atheris.Setup(
+            [
+                sys.argv[0],
+                corpus,
+                f"-max_total_time={int(seconds)}",
+                "-rss_limit_mb=3072",
+                "-max_len=4096",
+                "-timeout=60",
+            ],
+            one_frame,
+        )
+        atheris.Fuzz()
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 # task: make_loader
 # mistake: eval-drops-samples
-# fails: make_loader.evaluation_keeps_order_and_every_sample, make_loader.making_it_leaves_the_global_generator_alone, make_loader.sizes_of_all_kinds, train_digits.accuracy_is_that_of_the_test_files, train_digits.the_seed_decides_the_run, train_digits.inputs_are_normalised, train_digits.the_rate_follows_a_cosine, train_digits.the_loss_gets_logits
+# fails: make_loader.evaluation_keeps_order_and_every_sample, make_loader.sizes_of_all_kinds, train_digits.accuracy_is_that_of_the_test_files, train_digits.the_seed_decides_the_run, train_digits.inputs_are_normalised, train_digits.the_rate_follows_a_cosine, train_digits.the_loss_gets_logits
 """drop_last for evaluation too."""
 
 
