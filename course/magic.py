@@ -244,7 +244,9 @@ def replaced_left_out(cells: Iterable[Executed]) -> list[Executed]:
     kept = []
     for one in cells:
         names = set(DEFINITION.findall(one.source))
-        later = {name for other in cells if other.number > one.number for name in DEFINITION.findall(other.source)}
+        later = {
+            name for other in cells if other.number > one.number for name in DEFINITION.findall(other.source)
+        }
         if one.id or not names or not names <= later:
             kept.append(one)
     return kept

@@ -43,6 +43,7 @@ def _build(unit: Unit, plan: UnitPlan, text: str, gpu: bool) -> Notebook:
     cells: list[dict[str, Any]] = []
     for number, cell in enumerate(notebook["cells"]):
         task = cell["metadata"].get("task")
+        cell["metadata"].pop("lines_to_next_cell", None)  # jupytext's, of the script's blank lines
         cell["id"] = f"{unit.short_name}-{number}"
         cells.append(cell)
         if task in unit.tasks:

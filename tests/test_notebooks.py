@@ -176,7 +176,7 @@ def jupyter_edited(notebook):
         if cell["cell_type"] == "code":
             cell["execution_count"] = number
             cell["metadata"]["execution"] = {"iopub.status.busy": "2026-01-01T00:00:00.000Z"}
-            cell["outputs"] = [{"output_type": "stream", "name": "stdout", "text": f"out {number}\n"}]
+            cell["outputs"] = [{"output_type": "stream", "name": "stdout", "text": [f"out {number}\n"]}]
     extra = [
         {"cell_type": "code", "id": "extra-code", "metadata": {"collapsed": True}, "execution_count": 99,
          "outputs": [], "source": "%matplotlib inline\nscratch = 1\n\n\n"},
