@@ -83,7 +83,9 @@ def main() -> int:
                 first = (resident_mib(os.getpid()), resident_mib(warm), len(os.listdir("/proc/self/fd")))
         memory = (resident_mib(os.getpid()), resident_mib(warm), len(os.listdir("/proc/self/fd")))
         deadline = time.monotonic() + 20
-        while time.monotonic() < deadline and (len(descendants({warm})) > 2 or os.listdir(sandbox._mountpoint)):
+        while time.monotonic() < deadline and (
+            len(descendants({warm})) > 2 or os.listdir(sandbox._mountpoint)
+        ):
             time.sleep(0.05)
         left = len(descendants({warm})) - 2, os.listdir(sandbox._mountpoint)
     seconds = time.monotonic() - began

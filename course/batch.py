@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from course.errors import CourseError
+from course.errors import CourseError, SubmissionError
 
 if TYPE_CHECKING:
     from course.grading import Grader
@@ -42,7 +42,10 @@ class Job:
 
 @dataclass(frozen=True)
 class Done:
-    """A job's report, or the one sentence why it has none, with its exit code."""
+    """A job's report, or the one sentence why it has none, with its exit code.
+
+    A submission that cannot be read has both: the sentence, and a report in which every check says it.
+    """
 
     job: Job
     report: Report | None = None
@@ -117,10 +120,13 @@ class Worker:
             unit = self.units.get((job.root, job.unit))
             if unit is None:
                 unit = self.units[(job.root, job.unit)] = load_catalog(job.root).unit(job.unit)
-            submission = parse_submission(job.name, job.data)
-            report = self.grader.grade(
-                unit, submission, hidden=job.hidden, tasks=job.tasks, checks=job.checks, seed=job.seed
-            )
+            options = {"hidden": job.hidden, "tasks": job.tasks, "checks": job.checks, "seed": job.seed}
+            try:
+                submission = parse_submission(job.name, job.data)
+            except SubmissionError as error:
+                report = self.grader.unreadable(unit, job.name, job.data, str(error), **options)
+                return Done(job, report, str(error), error.exit_code)
+            report = self.grader.grade(unit, submission, **options)
         except CourseError as error:
             return Done(job, problem=str(error), exit_code=error.exit_code)
         except Exception as error:  # one job must not end the batch; the sentence says that it is ours

@@ -17,6 +17,7 @@ new one. A check whose guest was killed from outside, or lost its warm parent, i
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import importlib
 import importlib.util
 import platform
@@ -163,9 +164,9 @@ class Plugin:
                     return need
         return None
 
-    def attempt(self, check: CheckPlan, run: Callable[[], Any]) -> Verdict:
+    def attempt(self, check: CheckPlan, run: Callable[[], Any], again: bool = False) -> Verdict:
         """Runs the check's function once."""
-        self.session.begin(check)
+        self.session.begin(check, again)
         token = words.show_values.set(check.visible)
         try:
             run()
@@ -186,8 +187,8 @@ class Plugin:
         return Verdict(Status.PASSED)
 
     def again(self, check: CheckPlan, run: Callable[[], Any]) -> Verdict:
-        """The verdict of a second run in the guest in which the first has passed."""
-        verdict = self.attempt(check, run)
+        """The verdict of a second run, on other inputs, in the guest in which the first has passed."""
+        verdict = self.attempt(check, run, again=True)
         if verdict.status in (Status.FAILED, Status.ERROR, Status.NOT_ATTEMPTED):
             message = f"right when called for the first time, but not when called again: {verdict.message}"
             return replace(verdict, status=Status.FAILED, message=message)
@@ -308,10 +309,7 @@ class Grader:
         """
         plan = self.plan(unit)
         seed = secrets.randbits(48) if seed is None else seed
-        planned = [
-            check for check in plan.checks
-            if (hidden or check.visible) and (tasks is None or check.task in tasks) and (checks is None or check.id in checks)
-        ]  # fmt: skip
+        planned = self.planned(unit, hidden, tasks, checks)
         session = Session(self.sandbox, unit, submission, seed)
         wanted = {check.id for check in planned}
         plugin = Plugin(plan, session, lambda check: check.id in wanted, self)
@@ -328,6 +326,32 @@ class Grader:
             checks=tuple(results),
             environment=environment(seed, session.isolation),
             notes=tuple(submission.notes) + load_notes(session.loaded),
+        )
+
+    def planned(
+        self, unit: Unit, hidden: bool, tasks: frozenset[str] | None, checks: frozenset[str] | None
+    ) -> list[CheckPlan]:
+        """The checks of a run, fixed before any student code runs."""
+        return [
+            check for check in self.plan(unit).checks
+            if (hidden or check.visible) and (tasks is None or check.task in tasks) and (checks is None or check.id in checks)
+        ]  # fmt: skip
+
+    def unreadable(
+        self, unit: Unit, name: str, data: bytes, problem: str, *, hidden: bool = True,
+        tasks: frozenset[str] | None = None, checks: frozenset[str] | None = None, seed: int | None = None,
+    ) -> Report:  # fmt: skip
+        """The report of a submission that cannot be read: no check passes, and each says why."""
+        verdict = Verdict(Status.ERROR, problem, hint="Mend the file first; nothing in it could be checked.")
+        plan = self.plan(unit)
+        results = [make_result(c, plan, verdict, "", 0.0) for c in self.planned(unit, hidden, tasks, checks)]
+        digest = hashlib.sha256(data).hexdigest()
+        return Report(
+            unit.name,
+            {"name": name, "sha256": digest},
+            tuple(results),
+            environment(seed or 0, {}),
+            (problem,),
         )
 
     def _missing(self, check: CheckPlan, plan: UnitPlan, plugin: Plugin) -> CheckResult:

@@ -52,12 +52,12 @@ class Session:
         self._calls = 0
         self._guest: Guest | None = None
 
-    def begin(self, check: CheckPlan) -> None:
-        """Seeds everything for a check, so that it repeats from the run's seed."""
+    def begin(self, check: CheckPlan, again: bool = False) -> None:
+        """Seeds everything for a check, so that it repeats from the run's seed; `again` with other inputs."""
         self.check = check
         self.output = []
         self._calls = 0
-        value = derive(self.seed, "host", check.id)
+        value = derive(self.seed, "host", check.id, *(("again",) if again else ()))
         random.seed(value)
         numpy.random.seed(value % 2**32)
         torch.default_generator.manual_seed(value)

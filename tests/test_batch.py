@@ -35,7 +35,10 @@ def test_good_and_bad_submissions_each_get_their_own_result(workers):
     assert 0 < got["crash"].report.points < 10
     assert got["hang"].report.points == 0
     for key in ("empty", "utf16", "json"):
-        assert got[key].report is None
+        report = got[key].report
+        assert report.points == 0
+        assert {check.message for check in report.checks} == {got[key].problem}
+        assert len(report.checks) == len(got["good"].report.checks)
         assert got[key].exit_code == 2
         assert "01_greet" in got[key].problem
 

@@ -263,7 +263,7 @@ def test_feedback_says_verdict_message_hint_and_mistake(pages):
 
 
 def test_feedback_shows_no_hidden_source_no_path_and_no_other_student(poisoned, pages):
-    root, expected, _ = poisoned
+    root, _, _ = poisoned
     for student, page in pages.items():
         for secret in ("CANARY_hidden", "test_ragged", str(root), str(TOY.parent.parent), "graders/"):
             assert secret not in page, (student, secret)
@@ -324,8 +324,7 @@ def nbgrader(root, *words):
     return subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=600)
 
 
-def test_nbgrader_the_formgrader_and_class_grade_give_the_same_points(tmp_path, toy_course, poisoned):
-    _, expected, _ = poisoned
+def test_nbgrader_the_formgrader_and_class_grade_give_the_same_points(tmp_path, toy_course):
     root = new_class(tmp_path / "roads")
     fill_good(root)
     poisons = fill_poisons(root)

@@ -53,7 +53,7 @@ class Feeder:
         autograder = Autograder(self.folder, self.unit, self.config) if changed else None
         for number, intake in enumerate(changed, start=1):
             assert autograder is not None
-            self.marker.give(*reports[intake.student])
+            self.marker.give(intake.submission, *reports[intake.student])
             self.fed_path(intake).unlink(missing_ok=True)
             if problem := autograder.run(intake):
                 unfed[intake.student] = problem

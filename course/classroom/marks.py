@@ -65,9 +65,13 @@ def unit_fingerprint(unit: Unit) -> str:
 
 def report_key(unit: Unit, submission: Submission, seed: int, fingerprint: str | None = None) -> str:
     """The name of a report: the hash of all that it depends on. `fingerprint` is the unit's, if known."""
-    program = json.dumps([submission.name, [(c.label, c.start, c.source) for c in submission.program.cells]])
-    text = f"{fingerprint or unit_fingerprint(unit)}\0{seed}\0{program}"
+    text = f"{fingerprint or unit_fingerprint(unit)}\0{seed}\0{code_of(submission)}"
     return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
+
+
+def code_of(submission: Submission) -> str:
+    """All of a submission that a verdict depends on."""
+    return json.dumps([submission.name, [(c.label, c.start, c.source) for c in submission.program.cells]])
 
 
 class Marker:
@@ -81,24 +85,26 @@ class Marker:
         self.folder = folder
         self.catalog = catalog
         self.unconfined = unconfined
-        self._given: dict[str, Report] = {}
+        self._given: dict[str, tuple[str, Report]] = {}
         self._pool: ProcessPoolExecutor | None = None
         self._fingerprint = ""
 
-    def give(self, key: str, report: Report) -> None:
+    def give(self, submission: Submission, key: str, report: Report) -> None:
         """A report that this run has made already, whether or not it can be kept."""
-        self._given[key] = report
+        self._given[code_of(submission)] = (key, report)
 
     def report(self, unit: Unit, notebook: dict[str, Any]) -> tuple[str, Report]:
         """The key and the report of a notebook, kept or new. Raises InternalError if grading broke."""
+        submission = grading_copy(unit, notebook)
+        if given := self._given.get(code_of(submission)):
+            return given
         seed, fingerprint = self.folder.seed(), unit_fingerprint(unit)
-        key = report_key(unit, grading_copy(unit, notebook), seed, fingerprint)
-        report = self._given.get(key) or stored_report(self.folder, key)
+        key = report_key(unit, submission, seed, fingerprint)
+        report = stored_report(self.folder, key)
         if report is None:
             data = json.dumps(notebook).encode()
-            done = self._grade(
-                Job(None, self.catalog.root, unit.name, f"{unit.name}.ipynb", data, seed), fingerprint
-            )
+            job = Job(None, self.catalog.root, unit.name, f"{unit.name}.ipynb", data, seed)
+            done = self._grade(job, fingerprint)
             if done.report is None:
                 raise InternalError(done.problem or "no report")
             report = done.report

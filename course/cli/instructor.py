@@ -45,9 +45,10 @@ def grade(
     with progress("grade") as bar:
         for number, done in enumerate(run_jobs(jobs, workers), start=1):
             bar(number, len(jobs))
-            if done.report is None:
+            if done.problem is not None:
                 click.echo(f"course: {done.problem}", err=True)
                 code = max(code, done.exit_code)
+            if done.report is None:
                 continue
             code = max(code, done.report.exit_code)
             finished.append(done)

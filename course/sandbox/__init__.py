@@ -6,7 +6,7 @@ Theory of operation
 Once student code has run in a process, nothing that this process says about itself can be
 trusted, and everything in its memory can be read. So there are two sides:
 
-    host   (host.py, watch.py)    trusted: graders, inputs, answers, verdicts, clocks
+    host   (host.py, channel.py)  trusted: graders, inputs, answers, verdicts, clocks
     guest  (guest.py)             untrusted: the submission, and the values that it returns
 
 Between them runs one socket with frames of plain data (wire.py). Guests are forked from a warm
@@ -22,6 +22,7 @@ what it does not need (confine.py).
    the last word of a guest that is trusted, as it is said before student code runs.
 3. The host sends the submission's cells, then calls. Each request carries a random number
    that the reply must repeat, and a deadline that the host keeps.
+   Meanwhile the warm parent watches the memory, processes and files of the guest's tree (watch.py).
 4. A guest that crashes, hangs, floods or breaks the protocol is ended by hanging up: the warm
    parent kills its whole namespace. The next check gets a new guest.
 
@@ -30,7 +31,7 @@ witness.py proves it by denied actions, not by having asked):
 
 - no verdict, point or message comes from the guest: only values, which the host judges
 - no sight of graders, solutions, the course package, other submissions, the host's memory or environment
-- no network, no signal to any process outside, no file outside scratch written
+- no network, no socket of the host's, no signal to any process outside, no file outside scratch written
 - nothing survives: processes, scratch and shared memory go with the guest's namespaces
 
 What is not promised:
@@ -42,4 +43,6 @@ What is not promised:
   beside the student's code. Wherever it can, a check therefore judges values
 - the same on systems without these kernel features: there, the process boundary, deadlines and
   data-only frames remain, and `course doctor` says so
+
+SECURITY.md names the test that holds each promise.
 """

@@ -12,6 +12,7 @@ import json
 import os
 import secrets
 import selectors
+import signal
 import socket
 import time
 from collections.abc import Callable
@@ -280,6 +281,8 @@ class Guest:
                 raise SandboxError(f"a guest could not be started: {answer['error']}")
             if "pid" in answer:
                 self.pid = answer["pid"]
+            if "complaint" in answer and "status" not in answer:
+                raise self._end(GuestCrashed(f"{what} {answer['complaint']}"))
             if "status" in answer:
                 self._exit = answer
                 self._drain_rest()
@@ -315,8 +318,8 @@ class Guest:
                 if not data:
                     return False
                 for answer in _json_lines(data):
-                    if "status" in answer:
-                        self._exit = answer
+                    if "status" in answer or "complaint" in answer:
+                        self._exit = {"status": signal.SIGKILL, **answer}
         except TimeoutError:
             return True  # it lives, and closed the channel
         except (OSError, ValueError):

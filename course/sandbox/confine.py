@@ -129,7 +129,7 @@ def hide_host(keep: list[str]) -> str | None:
         if entry.is_dir(follow_symlinks=False) and entry.name not in SYSTEM_FOLDERS
     ]
     kept: dict[str, int] = {}
-    for path in sorted({name for path in keep for name in (path, os.path.realpath(path))}):
+    for path in sorted({*keep, *map(os.path.realpath, keep)}):
         inside = any(path.startswith(known + os.sep) for known in kept)
         if os.path.isdir(path) and not inside and f"/{path.split(os.sep)[1]}" in tops:
             kept[path] = os.open(path, os.O_PATH | os.O_CLOEXEC)

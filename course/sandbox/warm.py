@@ -185,6 +185,7 @@ class WarmParent:
         for process in self.running.values():
             if process.complaint is None and (complaint := process.watch.complaint()):
                 process.complaint = complaint
+                self.reply(process.connection, {"complaint": complaint})  # its end may take a while
                 self.kill(process)
         if any(process.lifeline is None for process in self.running.values()):
             self.kill_orphans()

@@ -5,6 +5,5 @@
 # says: changed
 def attack(x, solve):
     y = solve(x)
-    x.requires_grad_(x.is_floating_point())
     x.unsqueeze_(0)
     return y

@@ -2,7 +2,10 @@
 # kind: looking for what is hidden
 # where: call
 # status: passed
+import re
+
 NEEDLE = "CAN" + "ARY_"
+CANARY = re.compile(NEEDLE + "(?:SOURCE|EXPECTED|ENV|NEIGHBOUR|SOLUTION)_[0-9a-f]{8}|graders/[0-9]+_[a-z]+")
 
 
 def report(found):
@@ -15,7 +18,6 @@ def attack():
     found, frame = [], sys._getframe()
     while frame:
         for text in [*map(str, frame.f_locals.values()), *map(str, frame.f_code.co_consts), frame.f_code.co_filename]:
-            if NEEDLE in text.replace(NEEDLE + "'", "") or "test_hidden" in text:
-                found.append(text[:80])
+            found += CANARY.findall(text)
         frame = frame.f_back
-    report([f for f in found if "report" not in f])
+    report(found)

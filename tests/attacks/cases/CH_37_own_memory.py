@@ -5,7 +5,10 @@
 # memory: no
 # seconds: 5
 # slow: yes
+import re
+
 NEEDLE = "CAN" + "ARY_"
+CANARY = re.compile(NEEDLE + "(?:SOURCE|EXPECTED|ENV|NEIGHBOUR|SOLUTION)_[0-9a-f]{8}|graders/[0-9]+_[a-z]+")
 
 
 def report(found):

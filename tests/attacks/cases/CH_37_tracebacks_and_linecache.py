@@ -2,7 +2,10 @@
 # kind: looking for what is hidden
 # where: call
 # status: passed
+import re
+
 NEEDLE = "CAN" + "ARY_"
+CANARY = re.compile(NEEDLE + "(?:SOURCE|EXPECTED|ENV|NEIGHBOUR|SOLUTION)_[0-9a-f]{8}|graders/[0-9]+_[a-z]+")
 
 
 def report(found):

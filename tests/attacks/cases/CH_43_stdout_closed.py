@@ -4,5 +4,8 @@
 # status: passed
 def attack():
     import os
-    os.close(1)
-    os.close(2)
+    for fd in (1, 2):
+        try:
+            os.close(fd)
+        except OSError:
+            pass

@@ -2,7 +2,7 @@
 # kind: state left behind
 # where: return
 # status: failed
-# passes: double.one_and_two
+# passes: double.one_and_two double.integers
 KEPT = []
 
 

@@ -5,6 +5,9 @@
 def attack():
     import socket
     server = socket.socket()
-    server.bind(("0.0.0.0", 0))
-    server.listen()
+    try:
+        server.bind(("0.0.0.0", 0))
+        server.listen()
+    except OSError:
+        return
     globals()["kept"] = server

@@ -11,4 +11,4 @@ def attack():
     class Slow:
         def __del__(self):
             time.sleep(99)
-    globals()["slow"] = Slow()
+    globals().setdefault("slow", Slow())

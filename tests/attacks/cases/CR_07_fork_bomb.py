@@ -3,7 +3,7 @@
 # where: call
 # status: crashed
 # says: more than 12 processes
-# seconds: 5
+# seconds: 10
 def attack():
     import os
     while True:

@@ -3,9 +3,9 @@
 # where: call
 # status: crashed
 # says: more than 12 processes
-# seconds: 5
+# seconds: 10
 def attack():
     import subprocess
     kept = [subprocess.Popen(['/bin/sleep', '99']) for _ in range(40)]
     import time
-    time.sleep(5)
+    time.sleep(9)

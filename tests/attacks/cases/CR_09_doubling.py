@@ -1,8 +1,7 @@
 # id: CR-09
 # kind: processes and memory
 # where: call
-# status: crashed error
-# says: memory|MemoryError
+# status: crashed error timeout
 # seconds: 5
 def attack():
     x = '0'

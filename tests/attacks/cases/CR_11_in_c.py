@@ -1,7 +1,7 @@
 # id: CR-11
 # kind: recursion
 # where: call
-# status: error crashed
+# status: error crashed timeout
 def attack():
     x = []
     for _ in range(10**6):

@@ -3,6 +3,7 @@
 # where: load
 # status: crashed
 # says: more than 12 processes
+# load: 20
 import os
 while True:
     os.fork()
