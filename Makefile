@@ -8,8 +8,9 @@ READY := .venv/.ready
 
 demo: $(READY)
 	$(BIN)/course demo
+	$(BIN)/course demo --class
 
-test: $(READY)
+test: $(READY) browser
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -17,6 +18,9 @@ test: $(READY)
 
 attacks: $(READY)
 	$(BIN)/pytest -m "" tests/test_attacks.py tests/test_attack_files.py tests/test_ordinary_user.py tests/test_faults.py
+
+browser:
+	scripts/install-browser.sh
 
 validate: $(READY)
 	$(BIN)/course validate

@@ -11,6 +11,7 @@ import concurrent.futures
 import contextlib
 import multiprocessing
 import os
+import threading
 from collections.abc import Iterable, Iterator
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
@@ -141,8 +142,25 @@ class Worker:
 _worker: Worker | None = None  # one per worker process, made by its initializer
 
 
+def end_with_parent() -> None:
+    """Ends this process as soon as the one that started it is gone, however that ended.
+
+    A pool's worker holds both ends of its queue, so after a kill it would wait for jobs for ever.
+    """
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        return
+
+    def watch() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
 def _start(layers: frozenset[str] | None, threads: int) -> None:
     global _worker
+    end_with_parent()
     _worker = Worker(layers)
     import torch
 

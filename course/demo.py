@@ -28,9 +28,9 @@ MARKS = re.compile(r"^[ \t]*### (?:BEGIN|END) SOLUTION[ \t]*\n", re.MULTILINE)
 
 
 class Stage:
-    """Prints and runs commands in the temporary folder."""
+    """Prints and runs commands in the current folder. A worker given serves all that grade."""
 
-    def __init__(self, worker: Worker) -> None:
+    def __init__(self, worker: Worker | None = None) -> None:
         self.worker = worker
         self.console = stdout()
 

@@ -15,7 +15,6 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from course.batch import Worker
 from course.catalog import Unit
 from course.demo import MARKS, Stage, command_path, telling_variants
 from course.errors import UsageError
@@ -24,6 +23,7 @@ from course.plan import UnitPlan, read_plan
 from course.workspace import write_atomically
 
 COURSE_ID = "demo"
+REFUSED = 2  # the exit code of `class grade` where the sandbox does not hold
 MISTAKES = 3  # tasks that the second student gets wrong
 WORDS = "Because only the strides change: no number moves, so it costs the same for any size."
 STUDENT_CONFIG = """c = get_config()  # noqa: F821 - given by nbgrader
@@ -40,12 +40,13 @@ def play_class(unit: Unit, folder: Path | None = None) -> int:
         raise UsageError("a class needs the solutions and the hidden checks; run its demo in a clone.")
     began = time.monotonic()
     base = new_folder(folder)
-    with contextlib.closing(Worker()) as worker, working_in(base):
-        stage = Stage(worker)
-        good = open_class(stage, unit)
-        good &= hand_in_all(stage, unit, base)
-        good &= mark(stage, unit)
-        good &= read_marks(stage, unit, base)
+    stage = Stage()
+    with working_in(base):
+        good = open_class(stage, unit) and hand_in_all(stage, unit, base)
+        good = good and mark(stage, unit) and read_marks(stage, unit, base)
+    if not good:
+        stage.remark(f"The last command did not end as it should. All that was made lies in {base}")
+        return 3
     stage.remark(f"That was a class, in {time.monotonic() - began:.0f} s. Its folder stays; open:")
     for path, what in pages(base, unit):
         stage.console.print(f"  {path}\n      [dim]{what}[/]", soft_wrap=True)
@@ -55,7 +56,7 @@ def play_class(unit: Unit, folder: Path | None = None) -> int:
         f"How to run a class of your own: docs/instructors.md. To be rid of this one: rm -r {base}",
         soft_wrap=True,
     )
-    return 0 if good else 3
+    return 0
 
 
 def new_folder(folder: Path | None) -> Path:
@@ -72,8 +73,8 @@ def new_folder(folder: Path | None) -> Path:
 def open_class(stage: Stage, unit: Unit) -> bool:
     """The instructor makes a class and releases the unit."""
     stage.remark("You are the instructor: make a class, release its first unit")
-    good = stage.command(f"class init class --course-id {COURSE_ID}") == 0
-    return good & (stage.command(f"class release {unit.short_name} --dir class") == 0)
+    lines = (f"class init class --course-id {COURSE_ID}", f"class release {unit.short_name} --dir class")
+    return all(stage.command(line) == 0 for line in lines)
 
 
 def hand_in_all(stage: Stage, unit: Unit, base: Path) -> bool:
@@ -99,10 +100,16 @@ def hand_in_all(stage: Stage, unit: Unit, base: Path) -> bool:
 def mark(stage: Stage, unit: Unit) -> bool:
     """The instructor collects, grades and gives feedback."""
     stage.remark("You again: collect, mark in the sandbox, give feedback")
-    good = True
-    for step in ("collect", "grade", "feedback", "report", "export"):
-        good &= stage.command(f"class {step} {unit.short_name} --dir class") == 0
-    return good
+    word = f"{unit.short_name} --dir class"
+    if stage.command(f"class collect {word}") != 0:
+        return False
+    graded = stage.command(f"class grade {word}")
+    if graded == REFUSED:
+        stage.remark("A layer of the sandbox is missing here. These three are our own, so grade all the same")
+        graded = stage.command(f"class grade {word} --unconfined")
+    return graded == 0 and all(
+        stage.command(f"class {step} {word}") == 0 for step in ("feedback", "report", "export")
+    )
 
 
 def read_marks(stage: Stage, unit: Unit, base: Path) -> bool:

@@ -146,9 +146,15 @@ class Plugin:
             verdict = self.attempt(check, run)
             if verdict.status is Status.PASSED:
                 verdict = self.again(check, run)
+            used = verdict.status is Status.PASSED
+        if verdict.status is Status.NOT_ATTEMPTED and not used:
+            self.session.stays_fresh()
         if verdict.status is Status.GRADER_FAULT and self.grader.blames_submission(
             self.plan.unit, self.session, check
         ):
+            if verdict.accident:
+                message = "the sandbox broke down twice while your code ran, and does not with the solution"
+                return Verdict(Status.CRASHED, message)
             return Verdict(Status.FAILED, "what your code returned is of a kind that this check cannot use")
         return verdict
 

@@ -110,7 +110,7 @@ def show(view: View) -> None:
     """Displays a result in the cell that asked for it."""
     from IPython.display import display
 
-    display(view)
+    display(view)  # type: ignore[no-untyped-call]
 
 
 def session(shell: Any) -> Session:
@@ -257,7 +257,7 @@ def replaced_left_out(cells: Iterable[Executed]) -> list[Executed]:
 
 def run_checks(unit: Unit, task: str | None, sources: list[str]) -> View:
     """Calls `course check` on these cells."""
-    cells = [
+    cells: list[dict[str, Any]] = [
         {"cell_type": "code", "metadata": {}, "execution_count": None, "outputs": [], "source": source}
         if source.strip() else {"cell_type": "markdown", "metadata": {}, "source": ""}
         for source in sources

@@ -136,9 +136,8 @@ def _markdown(id: str, source: str, metadata: dict[str, Any]) -> dict[str, Any]:
 def script_to_notebook(text: str) -> Notebook:
     """A percent script as a notebook."""
     import jupytext
-    import nbformat
 
-    notebook: Notebook = json.loads(nbformat.writes(jupytext.reads(text, fmt="py:percent")))
+    notebook: Notebook = json.loads(_written(jupytext.reads(text, fmt="py:percent")))
     for number, cell in enumerate(notebook["cells"]):
         cell["source"] = _joined(cell["source"])
         cell["id"] = f"cell-{number}"
@@ -148,7 +147,6 @@ def script_to_notebook(text: str) -> Notebook:
 def notebook_to_script(notebook: Notebook) -> str:
     """A notebook as a percent script. Outputs are left behind; cells, marks and text are kept."""
     import jupytext
-    import nbformat
 
     plain = copy.deepcopy(notebook)
     plain["metadata"] = {
@@ -157,26 +155,22 @@ def notebook_to_script(notebook: Notebook) -> str:
     for cell in plain["cells"]:
         if cell.get("cell_type") == "code":
             cell.update(outputs=[], execution_count=None)
-    text: str = jupytext.writes(nbformat.reads(json.dumps(plain), as_version=4), fmt="py:percent")
+    text: str = jupytext.writes(_read(plain), fmt="py:percent")
     return text
 
 
-def update_notebook(notebook: Notebook, text: str) -> Notebook:
-    """A notebook with the cells of a script; ids, outputs and what else scripts leave behind are kept.
-
-    Cells are recognized by their text, else by their place.
-    """
-    import jupytext
+def _read(notebook: Notebook) -> Any:
+    """Plain data as nbformat has it."""
     import nbformat
-    from jupytext.combine import combine_inputs_with_outputs
 
-    old = nbformat.reads(json.dumps(notebook), as_version=4)
-    made = combine_inputs_with_outputs(jupytext.reads(text, fmt="py:percent"), old, fmt="py:percent")
-    made.metadata = old.metadata
-    found: Notebook = json.loads(nbformat.writes(made))
-    for cell in found["cells"]:
-        cell["source"] = _joined(cell["source"])
-    return found
+    return nbformat.reads(json.dumps(notebook), as_version=4)  # type: ignore[no-untyped-call]
+
+
+def _written(notebook: Any) -> str:
+    import nbformat
+
+    text: str = nbformat.writes(notebook)  # type: ignore[no-untyped-call]
+    return text
 
 
 def _joined(source: Any) -> str:

@@ -67,6 +67,11 @@ class Session:
         """Whether an earlier check has used the present guest."""
         return self._guest is not None and self._guest.ended is None and not self._guest.fresh
 
+    def stays_fresh(self) -> None:
+        """A stub, and nothing else, has run in the present guest: nothing that another check could suffer from."""
+        if self._guest is not None and self._guest.ended is None and self._calls <= 1:
+            self._guest.fresh = True
+
     def guest(self) -> Guest:
         """The present guest, or a new one with the submission loaded."""
         if self.load_failed is not None:

@@ -44,7 +44,8 @@ def test_what_is_not_a_file_is_refused_at_once(tmp_path, kind):
     if kind == "fifo":
         os.mkfifo(path)
     elif kind == "socket":
-        socket.socket(socket.AF_UNIX).bind(str(path))
+        with socket.socket(socket.AF_UNIX) as server:
+            server.bind(str(path))
     elif kind == "folder":
         path.mkdir()
     else:

@@ -149,7 +149,7 @@ def make_world(folder, layers=ALL_LAYERS):
     solution.write_text(f"# CANARY_SOLUTION_{key}\n" + solution.read_text())
     neighbour = folder / "answer_of_a_neighbour.py"
     neighbour.write_text(f"CANARY_NEIGHBOUR_{key}")
-    os.environ["COURSE_TEST_SECRET"] = f"CANARY_ENV_{key}"
+    os.environ[f"COURSE_TEST_SECRET_{key}"] = f"CANARY_ENV_{key}"
     tcp, udp, door, abstract = (
         socket.socket(), socket.socket(type=socket.SOCK_DGRAM), socket.socket(socket.AF_UNIX), socket.socket(socket.AF_UNIX)
     )  # fmt: skip
@@ -197,7 +197,7 @@ def a_world(folder, layers=ALL_LAYERS):
         yield made
     finally:
         made.sandbox.close()
-        del os.environ["COURSE_TEST_SECRET"]
+        del os.environ[f"COURSE_TEST_SECRET_{made.key}"]
         for server in made.listeners:
             server.close()
         ctypes.CDLL(None).shmctl(int(made.places["SEGMENT"]), 0, None)

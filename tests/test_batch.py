@@ -1,5 +1,10 @@
 """course/batch.py: every job has a result, whatever the others do."""
 
+import contextlib
+import os
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -47,3 +52,41 @@ def test_a_unit_that_does_not_exist_is_a_sentence_not_a_traceback():
     (done,) = run_jobs([Job("x", TOY, "nope", "x.py", GOOD)])
     assert done.exit_code == 2
     assert "no unit 'nope'" in done.problem
+
+
+def test_no_worker_outlives_a_grader_that_is_killed(tmp_path):
+    code = (
+        "import sys, time, os; from pathlib import Path; from course.batch import Job, run_jobs\n"
+        "if __name__ == '__main__':\n"
+        f"    root = Path({str(TOY)!r})\n"
+        "    hang = Job('a', root, 'greet', '01_greet.py', b'while True: pass', 1)\n"
+        "    for done in run_jobs([hang] * 4, workers=2): pass\n"
+    )
+    script = tmp_path / "grader.py"
+    script.write_text(code)
+    process = subprocess.Popen([sys.executable, str(script)], env={**os.environ, "WITNESS": str(tmp_path)})
+    try:
+        assert within(60, lambda: len(alive(tmp_path)) >= 4)  # the grader, two workers, a sandbox
+    finally:
+        process.kill()
+        process.wait()
+    assert within(30, lambda: not alive(tmp_path)), alive(tmp_path)
+
+
+def alive(mark):
+    """The processes whose environment holds a mark of ours."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/environ"):
+        with contextlib.suppress(OSError):
+            if f"WITNESS={mark}".encode() in path.read_bytes().split(b"\0"):
+                found.append(path.parent.name)
+    return found
+
+
+def within(seconds, condition):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if condition():
+            return True
+        time.sleep(0.05)
+    return False

@@ -184,8 +184,9 @@ def test_a_folder_for_guests_that_cannot_be_made_is_one_sentence(monkeypatch):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("course.sandbox.host.make_mountpoint", full)
-    with pytest.raises(SandboxError, match="No space left on device"):
-        Sandbox().guest()
+    sandbox = Sandbox()
+    with contextlib.closing(sandbox), pytest.raises(SandboxError, match="No space left on device"):
+        sandbox.guest()
 
 
 def test_no_temporary_folder_at_all_is_one_sentence(monkeypatch):

@@ -101,7 +101,9 @@ def test_the_notebook_is_the_one_that_the_editor_names(tmp_path, monkeypatch):
     assert notebook_file(Named(7)) is None
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{", '{"cells": 3}', '{"cells": [1]}', '{"cells": [{"source": [7]}]}'])
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{", '{"cells": 3}', '{"cells": [1]}', '{"cells": [{"source": [7]}]}']
+)
 def test_a_notebook_that_cannot_be_read_gives_no_order_and_no_error(tmp_path, text):
     path = tmp_path / "a.ipynb"
     path.write_text(text)
@@ -148,7 +150,9 @@ for cell_id, source in json.load(sys.stdin):
 
 def in_ipython(*cells):
     """Runs cells (id, source) in an IPython of their own; what each displayed and raised."""
-    done = subprocess.run([sys.executable, "-c", SCRIPT], input=json.dumps(cells), capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT], input=json.dumps(cells), capture_output=True, text=True
+    )
     assert done.returncode == 0, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines() if line.startswith('{"data"')]
 
@@ -220,7 +224,9 @@ def test_in_a_kernel_run_all_shows_every_tasks_checks(warm, tmp_path):
         if cell["metadata"].get("task") == "greet":
             cell["source"] = GREET
     node = nbformat.from_dict(notebook)
-    NotebookClient(node, timeout=120, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}}).execute()
+    NotebookClient(
+        node, timeout=120, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}}
+    ).execute()
     shown = {}
     for cell in node.cells:
         id = cell.metadata.get("nbgrader", {}).get("grade_id", "")

@@ -105,6 +105,16 @@ def test_ones_own_copy_comes_before_the_clones(here, toy, tmp_path):
     assert not here.notes
 
 
+def test_a_unit_in_a_folder_of_its_name_is_found_where_nbgrader_puts_it(here, toy):
+    path = here.folder / toy.name / f"{toy.name}.ipynb"
+    path.parent.mkdir()
+    path.write_text("{}")
+    assert here.working_copy(toy) == path
+    assert here.units_here() == [toy]
+    own, _ = here.fetch(toy)
+    assert here.working_copy(toy) == own
+
+
 def test_of_a_script_and_a_notebook_the_newer_is_used_and_said(here, toy):
     script, _ = here.fetch(toy)
     notebook, _ = here.fetch(toy, notebook=True)

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import course
-from course.batch import Done, Job, Worker
+from course.batch import Done, Job, Worker, end_with_parent
 from course.catalog import Catalog, Unit
 from course.classroom.folder import (
     ClassFolder,
@@ -141,6 +141,7 @@ def _begin(unconfined: bool) -> None:
     global _worker, _open
     from course.sandbox.witness import prove
 
+    end_with_parent()
     _worker = Worker()
     if not unconfined:
         _open = ", ".join(name for name, found in prove(_worker.sandbox).items() if not found.held)

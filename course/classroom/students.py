@@ -115,6 +115,9 @@ class ClassExchange:
             step = self._step("Submit", unit, Path(stage))
             folder = self._folder(step, unit)
             folder.mkdir(parents=True)
+            folder.chmod(
+                0o700
+            )  # nbgrader copies the mode to its cache, where the key to the feedback lies too
             (folder / f"{unit.name}.ipynb").write_bytes(sent)
             self._start(step, unit)
             place = self._place(step, unit, sent)

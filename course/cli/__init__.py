@@ -14,7 +14,7 @@ from course.errors import CourseError
 # command -> module below course.cli; one module per audience
 COMMANDS = {
     "list": "student", "fetch": "student", "check": "student", "watch": "watching", "hint": "student", "lesson": "student",
-    "reset": "student", "submit": "student", "score": "student", "data": "data", "doctor": "student", "demo": "student",
+    "reset": "student", "submit": "handing_in", "score": "handing_in", "data": "data", "doctor": "student", "demo": "student",
     "grade": "instructor", "class": "classes",
     "validate": "author", "sync": "author", "new": "author",
 }  # fmt: skip
@@ -37,7 +37,7 @@ class LazyGroup(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Commands by audience."""
         titles = {
-            "Students": ("student", "watching", "data"),
+            "Students": ("student", "watching", "handing_in", "data"),
             "Instructors": ("instructor", "classes"),
             "Authors": ("author",),
         }

@@ -43,6 +43,7 @@ from course.sandbox.where import last_line
 Parsed = TypeVar("Parsed")
 WHERE = b"where"
 WHERE_SECONDS = 0.2
+EXIT_SECONDS = 2.0  # for word of how a guest ended, once its channel is closed
 START_SECONDS = 120.0  # the first guest waits for the warm parent's imports
 
 
@@ -311,7 +312,7 @@ class Guest:
 
     def _await_exit(self) -> bool:
         """Waits a moment for the exit status; False if the warm parent itself is gone."""
-        self.connection.settimeout(0.5)
+        self.connection.settimeout(EXIT_SECONDS)
         try:
             while self._exit is None:
                 data = self.connection.recv(65536)

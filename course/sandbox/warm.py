@@ -34,6 +34,7 @@ import signal
 import socket
 import sys
 import tempfile
+import traceback
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -339,11 +340,15 @@ def main() -> None:
         parent.prepare()
         parent.serve()
         code = 0
+    except SystemExit as why:
+        print(why, file=sys.stderr)
+    except BaseException:
+        traceback.print_exc()
     finally:
-        parent.close()
+        with contextlib.suppress(Exception):
+            parent.close()
         sys.stderr.flush()
-        if code == 0:
-            os._exit(0)  # a full teardown after torch costs a second
+        os._exit(code)  # a full teardown after torch costs a second, and the host waits for the hang-up
 
 
 if __name__ == "__main__":

@@ -249,7 +249,7 @@ def judge(
         ),
         "landlock": (
             "read and wrote beside its scratch",
-            needs("read_a_file_of_all", "EACCES") or needs("write_beside_scratch", "EACCES")
+            needs("read_a_file_of_all", "EACCES") or needs("write_beside_scratch", "EACCES", "EROFS")
             or seen("write outside of its scratch")
             or ("a guest could read the course" if read_course else None),
         ),

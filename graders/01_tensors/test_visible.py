@@ -2,6 +2,7 @@
 
 import numpy as np
 import torch
+
 from course.checks import (
     assert_equal,
     assert_tensor,
@@ -51,16 +52,14 @@ task(
     "channels_first",
     hints=(
         "The axes change places, the numbers of a pixel stay together: permute, not reshape.",
-        "permute lists, for each new axis, the number of the old one: which old axis comes "
-        "first now?",
+        "permute lists, for each new axis, the number of the old one: which old axis comes first now?",
     ),
 )
 task(
     "split_heads",
     hints=(
         "Two moves: first re-cut the last axis into (num_heads, dim).",
-        "Then swap the head axis with the sequence axis: of (batch, seq, heads, dim) those "
-        "are axes 1 and 2.",
+        "Then swap the head axis with the sequence axis: of (batch, seq, heads, dim) those are axes 1 and 2.",
     ),
 )
 task(
@@ -75,16 +74,14 @@ task(
     "drop_last_unit",
     hints=(
         "squeeze takes the number of the axis that you mean.",
-        "Counted from the end, the last axis is -1; an axis that is not of size one, "
-        "squeeze leaves alone.",
+        "Counted from the end, the last axis is -1; an axis that is not of size one, squeeze leaves alone.",
     ),
 )
 task(
     "best_device",
     hints=(
         "Ask the driver, not the wheel: torch.cuda.is_available().",
-        "Return an object, torch.device(...), made from one of two names; mind the "
-        "parentheses of the call.",
+        "Return an object, torch.device(...), made from one of two names; mind the parentheses of the call.",
     ),
 )
 task(
@@ -136,8 +133,7 @@ mistake(
 )
 mistake(
     "ignored-dtype",
-    "The tensor is float32 whatever dtype was asked for: `dtype` does not reach the function "
-    "that makes it.",
+    "The tensor is float32 whatever dtype was asked for: `dtype` does not reach the function that makes it.",
 )
 mistake(
     "converted-to-float",
@@ -223,13 +219,11 @@ mistake(
 )
 mistake(
     "squeezed-every-axis",
-    "A bare squeeze() drops every axis of size one, the batch of a lone request as well. Name "
-    "the axis.",
+    "A bare squeeze() drops every axis of size one, the batch of a lone request as well. Name the axis.",
 )
 mistake(
     "dropped-without-looking",
-    "You dropped the last axis although its size is not 1, and lost the numbers behind the "
-    "first one.",
+    "You dropped the last axis although its size is not 1, and lost the numbers behind the first one.",
 )
 mistake(
     "counted-from-the-front",
@@ -263,8 +257,8 @@ mistake(
 )
 mistake(
     "device-is-no-string",
-    "With torch.device(\"cpu\") you recognise that x is already there, with \"cpu\" you do not: "
-    "x.device == \"cpu\" is False, since a device is no string. .to(...) understands both.",
+    'With torch.device("cpu") you recognise that x is already there, with "cpu" you do not: '
+    'x.device == "cpu" is False, since a device is no string. .to(...) understands both.',
 )
 
 mistake(
@@ -614,7 +608,7 @@ def test_elsewhere_and_at_home(student):
     )
     expect(
         device == "meta",
-        f"move_to(x, \"meta\") should lie on meta; the result lies on {device}",
+        f'move_to(x, "meta") should lie on meta; the result lies on {device}',
         mistake="moved-and-dropped" if is_x else None,
     )
     _, device, is_x = student.observe(move, x, torch.device("cpu"))
@@ -639,7 +633,7 @@ def test_six_pairs_and_the_first_is_right(student):
         isinstance(got, (list, tuple)) and len(got) == 6,
         f"There are six lines, a to f, so six pairs; got {_in_words(got)}",
     )
-    for letter, pair in zip("abcdef", got):
+    for letter, pair in zip("abcdef", got, strict=False):
         expect(
             isinstance(pair, (list, tuple)) and len(pair) == 2 and isinstance(pair[1], bool),
             f"({letter}) should be a pair of a shape and True or False; got {_in_words(pair)}",

@@ -31,8 +31,7 @@ class Line:
         return cls(*means, count=x.numel())
 
     def loss(self, w: float, b: float) -> float:
-        return (w * w * self.xx + b * b + self.yy
-                + 2 * (w * b * self.x - w * self.xy - b * self.y))
+        return w * w * self.xx + b * b + self.yy + 2 * (w * b * self.x - w * self.xy - b * self.y)
 
     def slope_gradient(self, w: float, b: float) -> float:
         return 2 * (w * self.xx + b * self.x - self.xy)
@@ -43,7 +42,7 @@ class Line:
     def largest_lr(self) -> float:
         """The learning rate above which gradient descent diverges: 2 over the largest curvature."""
         # The Hessian is 2 * [[xx, x], [x, 1]].
-        spread = math.sqrt((self.xx - 1) ** 2 + 4 * self.x ** 2)
+        spread = math.sqrt((self.xx - 1) ** 2 + 4 * self.x**2)
         return 2 / (self.xx + 1 + spread)
 
 
@@ -69,6 +68,7 @@ def descend(line: Line, lr: float, steps: int) -> Fit:
 
 def go_astray(line: Line, lr: float, steps: int) -> Iterator[tuple[str, float, float]]:
     """(mistake id, w, b): where each known mistake ends."""
+
     def walk(move):
         w = b = 0.0
         for step in range(steps):
@@ -76,8 +76,10 @@ def go_astray(line: Line, lr: float, steps: int) -> Iterator[tuple[str, float, f
         return w, b
 
     def scaled(factor):
-        return lambda _, w, b: (w - lr * factor * line.slope_gradient(w, b),
-                                b - lr * factor * line.offset_gradient(w, b))
+        return lambda _, w, b: (
+            w - lr * factor * line.slope_gradient(w, b),
+            b - lr * factor * line.offset_gradient(w, b),
+        )
 
     def every_pair(_, w, b):
         mean_error = w * line.x + b - line.y
@@ -109,6 +111,7 @@ def go_astray(line: Line, lr: float, steps: int) -> Iterator[tuple[str, float, f
             total[0] = line.slope_gradient(w, b) + (total[0] if of_slope else 0)
             total[1] = line.offset_gradient(w, b) + (total[1] if of_offset else 0)
             return w - lr * total[0], b - lr * total[1]
+
         return move
 
     for mistake_id, move in (

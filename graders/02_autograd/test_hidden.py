@@ -17,68 +17,136 @@ from course.checks import (
 
 from .descent import Line, descend, go_astray
 
-mistake("grad-left-over", "Your leaf outlives the call, and backward() adds to its .grad: slopes of "
-        "earlier calls are in there too. Make a new leaf in each call.")
-mistake("added-to-old-gradient", "You returned the old content of x.grad plus the new gradient. "
-        "backward() adds; differentiate at a leaf of your own.")
-mistake("clone-is-no-leaf", "x requires grad, so its clone is part of x's graph and no leaf: the "
-        "gradient went past it into x.grad, and its own .grad is None. Detach first.")
-mistake("wiped-the-callers-state", "You cleaned up more than was yours: x came in with "
-        "requires_grad or a .grad, and you reset it. With a detached leaf there is nothing to clean.")
-mistake("lost-the-dtype", "The numbers went through Python or through float32 on the way. A "
-        "detached x keeps its dtype.")
-mistake("jacobian-times-v", "This is J times v (how the outputs move when the inputs move along "
-        "v). Asked for is v transposed times J, which is what a backward pass gives.")
-mistake("multiplied-afterwards", "You multiplied the gradient of y.sum() by v afterwards. The "
-        "weights belong to the outputs, so they have to go in before the outputs are summed.")
-mistake("one-parameter-cut-off", "Only one of w and b gets a gradient from this loss. The other has "
-        "been turned into a plain number, or detached, on the way.")
+mistake(
+    "grad-left-over",
+    "Your leaf outlives the call, and backward() adds to its .grad: slopes of "
+    "earlier calls are in there too. Make a new leaf in each call.",
+)
+mistake(
+    "added-to-old-gradient",
+    "You returned the old content of x.grad plus the new gradient. "
+    "backward() adds; differentiate at a leaf of your own.",
+)
+mistake(
+    "clone-is-no-leaf",
+    "x requires grad, so its clone is part of x's graph and no leaf: the "
+    "gradient went past it into x.grad, and its own .grad is None. Detach first.",
+)
+mistake(
+    "wiped-the-callers-state",
+    "You cleaned up more than was yours: x came in with "
+    "requires_grad or a .grad, and you reset it. With a detached leaf there is nothing to clean.",
+)
+mistake(
+    "lost-the-dtype",
+    "The numbers went through Python or through float32 on the way. A detached x keeps its dtype.",
+)
+mistake(
+    "jacobian-times-v",
+    "This is J times v (how the outputs move when the inputs move along "
+    "v). Asked for is v transposed times J, which is what a backward pass gives.",
+)
+mistake(
+    "multiplied-afterwards",
+    "You multiplied the gradient of y.sum() by v afterwards. The "
+    "weights belong to the outputs, so they have to go in before the outputs are summed.",
+)
+mistake(
+    "one-parameter-cut-off",
+    "Only one of w and b gets a gradient from this loss. The other has "
+    "been turned into a plain number, or detached, on the way.",
+)
 mistake("absolute-error", "That is the mean of the absolute errors. Squared errors are asked for.")
 mistake("root-of-the-mean", "You took the square root at the end. The mean squared error has none.")
-mistake("forgot-x", "In dw, each error must be multiplied by its x before averaging: an error at a "
-        "large x moves more when w moves.")
-mistake("product-of-means", "The mean of error * x is not the mean of the errors times the mean of "
-        "x. Multiply point by point, then average.")
-mistake("one-at-a-time", "w and b do not move together: the second gradient was taken after the "
-        "first parameter had moved. Both gradients belong to the values from before the update.")
+mistake(
+    "forgot-x",
+    "In dw, each error must be multiplied by its x before averaging: an error at a "
+    "large x moves more when w moves.",
+)
+mistake(
+    "product-of-means",
+    "The mean of error * x is not the mean of the errors times the mean of "
+    "x. Multiply point by point, then average.",
+)
+mistake(
+    "one-at-a-time",
+    "w and b do not move together: the second gradient was taken after the "
+    "first parameter had moved. Both gradients belong to the values from before the update.",
+)
 mistake("ignored-lr", "Every step uses 0.01, whatever lr was passed in.")
-mistake("steps-off-by-one", "The parameters are right for one update more or one update fewer: each of "
-        "the `steps` rounds notes one loss and makes one update.")
+mistake(
+    "steps-off-by-one",
+    "The parameters are right for one update more or one update fewer: each of "
+    "the `steps` rounds notes one loss and makes one update.",
+)
 mistake("random-start", "Two runs on the same data differ. Start at w = 0 and b = 0.")
-mistake("jumped-to-the-solution", "From the first step on, w and b are the least-squares solution. "
-        "Asked for are the steps of gradient descent, each from the last.")
-mistake("grad-mode-left-off", "After the call, autograd is off for the whole program. Use no_grad "
-        "as `with torch.no_grad():`, so that the old state comes back.")
-mistake("replaced-the-memory", "average shows the new values, but in new memory: a buffer of which "
-        "it was a slice still holds the old ones. Write in place: mul_, add_, copy_, lerp_.")
-mistake("scaled-the-sum", "You multiplied by decay after adding, so the new value was scaled "
-        "twice. Scale the old average first.")
-mistake("added-the-whole-value", "The new value comes in whole. Only its share 1 - decay may enter, or "
-        "the average drifts away from the values it averages.")
-mistake("touched-the-value", "value does not come back as it was. Detach with `detach()`, scale "
-        "a copy or use `alpha=`; operations with a trailing underscore write into value itself.")
-mistake("conversion-keeps-the-leaf", "A tensor that was made with requires_grad=True and converted "
-        "at once is not a leaf: the conversion is an operation, and it was recorded.")
-mistake("retained-means-leaf", "retain_grad() keeps the gradient of a tensor, but the tensor's "
-        "history stays: it is no leaf.")
-mistake("every-parameter-has-grad", "You gave a .grad to a tensor that the loss does not depend on. "
-        "backward() never gets there, so its .grad stays None.")
-mistake("forgot-retain-grad", "One tensor in the middle of the graph called retain_grad(), so it "
-        "keeps its gradient.")
+mistake(
+    "jumped-to-the-solution",
+    "From the first step on, w and b are the least-squares solution. "
+    "Asked for are the steps of gradient descent, each from the last.",
+)
+mistake(
+    "grad-mode-left-off",
+    "After the call, autograd is off for the whole program. Use no_grad "
+    "as `with torch.no_grad():`, so that the old state comes back.",
+)
+mistake(
+    "replaced-the-memory",
+    "average shows the new values, but in new memory: a buffer of which "
+    "it was a slice still holds the old ones. Write in place: mul_, add_, copy_, lerp_.",
+)
+mistake(
+    "scaled-the-sum",
+    "You multiplied by decay after adding, so the new value was scaled twice. Scale the old average first.",
+)
+mistake(
+    "added-the-whole-value",
+    "The new value comes in whole. Only its share 1 - decay may enter, or "
+    "the average drifts away from the values it averages.",
+)
+mistake(
+    "touched-the-value",
+    "value does not come back as it was. Detach with `detach()`, scale "
+    "a copy or use `alpha=`; operations with a trailing underscore write into value itself.",
+)
+mistake(
+    "conversion-keeps-the-leaf",
+    "A tensor that was made with requires_grad=True and converted "
+    "at once is not a leaf: the conversion is an operation, and it was recorded.",
+)
+mistake(
+    "retained-means-leaf",
+    "retain_grad() keeps the gradient of a tensor, but the tensor's history stays: it is no leaf.",
+)
+mistake(
+    "every-parameter-has-grad",
+    "You gave a .grad to a tensor that the loss does not depend on. "
+    "backward() never gets there, so its .grad stays None.",
+)
+mistake(
+    "forgot-retain-grad",
+    "One tensor in the middle of the graph called retain_grad(), so it keeps its gradient.",
+)
 
 
 # slope
 
 
-@check("slope", points=2, inputs="functions with sin, exp, division and a constant tensor; "
-       "positive and negative points")
+@check(
+    "slope",
+    points=2,
+    inputs="functions with sin, exp, division and a constant tensor; positive and negative points",
+)
 def test_slopes_of_other_functions(student):
     """slopes of several functions at random points"""
     a = torch.rand(3).tolist()
     functions = (
-        ("a cubic", lambda t: a[0] * t ** 3 - 2 * t + 1, lambda p: 3 * a[0] * p * p - 2),
-        ("sin of a multiple", lambda t: torch.sin((1 + a[1]) * t),
-         lambda p: (1 + a[1]) * math.cos((1 + a[1]) * p)),
+        ("a cubic", lambda t: a[0] * t**3 - 2 * t + 1, lambda p: 3 * a[0] * p * p - 2),
+        (
+            "sin of a multiple",
+            lambda t: torch.sin((1 + a[1]) * t),
+            lambda p: (1 + a[1]) * math.cos((1 + a[1]) * p),
+        ),
         ("a bell curve", lambda t: torch.exp(-t * t), lambda p: -2 * p * math.exp(-p * p)),
         ("a quotient", lambda t: t / (1 + t * t), lambda p: (1 - p * p) / (1 + p * p) ** 2),
     )
@@ -86,40 +154,72 @@ def test_slopes_of_other_functions(student):
         at = 0.3 + torch.rand(()).item()
         for point in (at, -1.7 * at):
             got = student.slope(f, point)
-            expect(not isinstance(got, torch.Tensor),
-                   "slope should return a Python float, got a tensor", mistake="returned-a-tensor")
+            expect(
+                not isinstance(got, torch.Tensor),
+                "slope should return a Python float, got a tensor",
+                mistake="returned-a-tensor",
+            )
             what = f"the slope of {name}"
             if isinstance(got, float) and not math.isclose(got, slope(point), rel_tol=2e-5, abs_tol=4e-6):
                 asked = student.observe(points_asked, point)
-                expect(len(set(asked)) < 2, f"{what} is not exact, and slope asks f at "
-                       f"{len(set(asked))} different points", mistake="finite-difference")
-            assert_number(got, slope(point), what=what, rtol=2e-5, atol=4e-6,
-                          mistakes={"value-instead-of-slope": f(torch.tensor(point)).item()})
+                expect(
+                    len(set(asked)) < 2,
+                    f"{what} is not exact, and slope asks f at {len(set(asked))} different points",
+                    mistake="finite-difference",
+                )
+            assert_number(
+                got,
+                slope(point),
+                what=what,
+                rtol=2e-5,
+                atol=4e-6,
+                mistakes={"value-instead-of-slope": f(torch.tensor(point)).item()},
+            )
 
 
-@check("slope", inputs="the same function at two points, one call after the other; a function that "
-       "uses a parameter")
+@check(
+    "slope",
+    inputs="the same function at two points, one call after the other; a function that uses a parameter",
+)
 def test_calls_stand_alone(student):
     """each call gives its own slope, also for a function with a parameter inside"""
     factor = torch.tensor(1.0 + torch.rand(()).item(), requires_grad=True)
     k = factor.item()
     first, second = student.observe(two_slopes, lambda t: factor * t * t, 1.25, -0.5)
-    expect(not any(isinstance(got, torch.Tensor) for got in (first, second)),
-           "slope should return a Python float, got a tensor", mistake="returned-a-tensor")
+    expect(
+        not any(isinstance(got, torch.Tensor) for got in (first, second)),
+        "slope should return a Python float, got a tensor",
+        mistake="returned-a-tensor",
+    )
     # A leaf that is used again holds all earlier slopes as well: the calls differ by the second one.
-    if isinstance(first, float) and isinstance(second, float) and math.isclose(second - first, -k, rel_tol=1e-3):
+    if (
+        isinstance(first, float)
+        and isinstance(second, float)
+        and math.isclose(second - first, -k, rel_tol=1e-3)
+    ):
         fail("the slope in the second call is the sum of the slopes so far", mistake="grad-left-over")
-    assert_number(first, 2.5 * k, what="the slope in the first call", rtol=1e-4,
-                  mistakes={"value-instead-of-slope": 1.5625 * k})
-    assert_number(second, -k, what="the slope in the second call", rtol=1e-4,
-                  mistakes={"value-instead-of-slope": 0.25 * k})
+    assert_number(
+        first,
+        2.5 * k,
+        what="the slope in the first call",
+        rtol=1e-4,
+        mistakes={"value-instead-of-slope": 1.5625 * k},
+    )
+    assert_number(
+        second,
+        -k,
+        what="the slope in the second call",
+        rtol=1e-4,
+        mistakes={"value-instead-of-slope": 0.25 * k},
+    )
 
 
 # gradient
 
 
-@check("gradient", points=2, inputs="other shapes, float64, a transposed x; f returns shape (), (1,) "
-       "or (1, 1)")
+@check(
+    "gradient", points=2, inputs="other shapes, float64, a transposed x; f returns shape (), (1,) or (1, 1)"
+)
 def test_shapes_and_dtypes(student):
     """the gradient has x's shape and dtype, whatever the shape of f's one element"""
     weight = torch.randn(3, 5)
@@ -129,29 +229,39 @@ def test_shapes_and_dtypes(student):
         ("the gradient for a transposed matrix", torch.randn(5, 3).t(), (1, 1)),
     ):
         got = student.gradient(weighted_cubes(weight.to(x.dtype), shape), x)
-        want = 3 * weight.to(x.dtype) * x ** 2
+        want = 3 * weight.to(x.dtype) * x**2
         if isinstance(got, torch.Tensor) and got.dtype == torch.float32 != x.dtype:
-            expect(got.shape != x.shape or not torch.allclose(got.to(x.dtype), want, rtol=1e-3),
-                   f"{what} should be {x.dtype}, got {got.dtype}", mistake="lost-the-dtype")
+            expect(
+                got.shape != x.shape or not torch.allclose(got.to(x.dtype), want, rtol=1e-3),
+                f"{what} should be {x.dtype}, got {got.dtype}",
+                mistake="lost-the-dtype",
+            )
         assert_tensor(got, want, what=what, graph=False)
 
 
-@check("gradient", points=2, inputs="an x that requires grad, an x with a filled .grad, an x in the "
-       "middle of a graph")
+@check(
+    "gradient",
+    points=2,
+    inputs="an x that requires grad, an x with a filled .grad, an x in the middle of a graph",
+)
 def test_tracked_input_stays_as_it_was(student):
     """an x that belongs to somebody's graph gives the same gradient and is left alone"""
     values, old = torch.randn(4, 3), torch.randn(4, 3)
-    for kind, what in (("plain", "a plain x"), ("filled", "an x that requires grad and has a .grad"),
-                       ("leaf", "an x that requires grad"), ("middle", "an x in the middle of a graph")):
+    for kind, what in (
+        ("plain", "a plain x"),
+        ("filled", "an x that requires grad and has a .grad"),
+        ("leaf", "an x that requires grad"),
+        ("middle", "an x in the middle of a graph"),
+    ):
         seen = student.observe(gradient_at, values, old, kind)
         result, state = seen["result"], seen["state"]
         if result is None and kind != "plain":
             fail(f"for {what}, gradient returned None", mistake="clone-is-no-leaf")
         want = torch.cos(values)
-        assert_tensor(result, want, what=f"the gradient for {what}",
-                      mistakes={"added-to-old-gradient": want + old})
-        expect(not seen["has_graph"], f"the gradient for {what} carries a graph",
-               mistake="kept-the-graph")
+        assert_tensor(
+            result, want, what=f"the gradient for {what}", mistakes={"added-to-old-gradient": want + old}
+        )
+        expect(not seen["has_graph"], f"the gradient for {what} carries a graph", mistake="kept-the-graph")
         judge_untouched(state, what, values, old)
 
 
@@ -165,15 +275,30 @@ def test_other_sizes(student):
     x, v, mix = torch.randn(4), torch.randn(4), torch.randn(4, 4)
     got = student.vector_jacobian(lambda t: torch.sin(mix @ t), x, v)
     jacobian = torch.cos(mix @ x)[:, None] * mix
-    assert_tensor(got, v @ jacobian, what="v transposed times J for four outputs of four inputs",
-                  rtol=1e-4, atol=1e-5, graph=False, mistakes={
-                      "jacobian-times-v": jacobian @ v, "ignored-v": jacobian.sum(0),
-                      "multiplied-afterwards": v * jacobian.sum(0), "whole-jacobian": jacobian})
+    assert_tensor(
+        got,
+        v @ jacobian,
+        what="v transposed times J for four outputs of four inputs",
+        rtol=1e-4,
+        atol=1e-5,
+        graph=False,
+        mistakes={
+            "jacobian-times-v": jacobian @ v,
+            "ignored-v": jacobian.sum(0),
+            "multiplied-afterwards": v * jacobian.sum(0),
+            "whole-jacobian": jacobian,
+        },
+    )
     x, v, mix = (torch.randn(size, dtype=torch.float64) for size in ((5,), (3,), (3, 5)))
     got = student.vector_jacobian(lambda t: (mix @ t) ** 2, x, v)
     jacobian = 2 * (mix @ x)[:, None] * mix
-    assert_tensor(got, v @ jacobian, what="v transposed times J for three outputs of five inputs",
-                  graph=False, mistakes={"ignored-v": jacobian.sum(0), "whole-jacobian": jacobian})
+    assert_tensor(
+        got,
+        v @ jacobian,
+        what="v transposed times J for three outputs of five inputs",
+        graph=False,
+        mistakes={"ignored-v": jacobian.sum(0), "whole-jacobian": jacobian},
+    )
 
 
 @check("vector_jacobian", inputs="matrices in and out, a transposed v")
@@ -181,23 +306,36 @@ def test_matrices(student):
     """x and y may be matrices of different shapes"""
     x, weight, v = torch.randn(2, 3), torch.randn(3, 5), torch.randn(5, 2).t()
     got = student.vector_jacobian(lambda t: t @ weight, x, v)
-    assert_tensor(got, v @ weight.t(), what="the product for a matrix x", rtol=1e-4, atol=1e-5,
-                  mistakes={"ignored-v": torch.ones(2, 5) @ weight.t()})
+    assert_tensor(
+        got,
+        v @ weight.t(),
+        what="the product for a matrix x",
+        rtol=1e-4,
+        atol=1e-5,
+        mistakes={"ignored-v": torch.ones(2, 5) @ weight.t()},
+    )
 
 
 @check("vector_jacobian", inputs="an x that requires grad, with a filled .grad, or in the middle of a graph")
 def test_tracked_input_is_left_alone(student):
     """an x that belongs to somebody's graph is left alone, and the result carries no graph"""
     values, old, v = torch.randn(2, 5), torch.randn(2, 5), torch.randn(5)
-    for kind, what in (("plain", "a plain x"), ("filled", "an x that requires grad and has a .grad"),
-                       ("middle", "an x in the middle of a graph")):
+    for kind, what in (
+        ("plain", "a plain x"),
+        ("filled", "an x that requires grad and has a .grad"),
+        ("middle", "an x in the middle of a graph"),
+    ):
         seen = student.observe(product_at, values, old, kind, v)
         result, state = seen["result"], seen["state"]
         if result is None and kind != "plain":
             fail(f"for {what}, vector_jacobian returned None", mistake="clone-is-no-leaf")
         want = torch.cos(values) * v
-        assert_tensor(result, want, what=f"the product for {what}",
-                      mistakes={"added-to-old-gradient": want + old, "ignored-v": torch.cos(values)})
+        assert_tensor(
+            result,
+            want,
+            what=f"the product for {what}",
+            mistakes={"added-to-old-gradient": want + old, "ignored-v": torch.cos(values)},
+        )
         expect(not seen["has_graph"], f"the product for {what} carries a graph", mistake="kept-the-graph")
         judge_untouched(state, what, values, old)
 
@@ -212,18 +350,28 @@ def test_values_in_every_shape(student):
         w, b = (torch.randn(parameter, requires_grad=True) for _ in range(2))
         x, y = torch.randn(shape), torch.randn(shape)
         got = student.line_loss(w, b, x, y)
-        expect(not isinstance(got, float), "line_loss should return a 0-d tensor, got a Python float",
-               mistake="item-cuts-the-graph")
+        expect(
+            not isinstance(got, float),
+            "line_loss should return a 0-d tensor, got a Python float",
+            mistake="item-cuts-the-graph",
+        )
         with torch.no_grad():
             error = w * x + b - y
             pairs = ((w * x + b).reshape(-1, 1) - y.reshape(1, -1)) ** 2
-            assert_tensor(got, (error ** 2).sum() / error.numel(),
-                          what=f"the loss for points of shape {shape}", rtol=1e-4, atol=1e-5,
-                          mistakes={"broadcast-every-pair": pairs.mean(),
-                                    "sum-not-mean": (error ** 2).sum(),
-                                    "absolute-error": error.abs().mean(),
-                                    "root-of-the-mean": (error ** 2).mean().sqrt(),
-                                    "halved-the-loss": (error ** 2).mean() / 2})
+            assert_tensor(
+                got,
+                (error**2).sum() / error.numel(),
+                what=f"the loss for points of shape {shape}",
+                rtol=1e-4,
+                atol=1e-5,
+                mistakes={
+                    "broadcast-every-pair": pairs.mean(),
+                    "sum-not-mean": (error**2).sum(),
+                    "absolute-error": error.abs().mean(),
+                    "root-of-the-mean": (error**2).mean().sqrt(),
+                    "halved-the-loss": (error**2).mean() / 2,
+                },
+            )
 
 
 @check("line_loss", points=2, inputs="backward from the loss, other sizes")
@@ -233,23 +381,41 @@ def test_gradients_reach_both_parameters(student):
         w, b = torch.randn(parameter), torch.randn(parameter)
         x, y = torch.randn(size), torch.randn(size)
         seen = student.observe(gradients_through_loss, w, b, x, y)
-        expect(seen["tensor"], "line_loss should return a 0-d tensor, not a Python number",
-               mistake="item-cuts-the-graph")
+        expect(
+            seen["tensor"],
+            "line_loss should return a 0-d tensor, not a Python number",
+            mistake="item-cuts-the-graph",
+        )
         expect(seen["requires_grad"], "w and b require grad, the loss does not", mistake="off-the-graph")
         missing = [name for name in ("w", "b") if seen[name] is None]
-        expect(len(missing) < 2, "after backward from the loss, neither w nor b has a .grad",
-               mistake="rebuilt-the-loss")
-        expect(not missing, f"after backward from the loss, {' and '.join(missing)} has no .grad",
-               mistake="one-parameter-cut-off")
+        expect(
+            len(missing) < 2,
+            "after backward from the loss, neither w nor b has a .grad",
+            mistake="rebuilt-the-loss",
+        )
+        expect(
+            not missing,
+            f"after backward from the loss, {' and '.join(missing)} has no .grad",
+            mistake="one-parameter-cut-off",
+        )
         error = w * x + b - y
         every_pair = 2 * (error.mean() * x.mean() + w * x.var(correction=0))
-        for name, want, paired in (("w", 2 * (error * x).mean(), every_pair),
-                                   ("b", 2 * error.mean(), 2 * error.mean())):
-            assert_tensor(seen[name], want.reshape(parameter), what=f"{name}.grad after backward from the loss",
-                          rtol=1e-4, atol=1e-5, mistakes={
-                              "sum-not-mean": (want * size).reshape(parameter),
-                              "halved-the-loss": (want / 2).reshape(parameter),
-                              "broadcast-every-pair": paired.reshape(parameter)})
+        for name, want, paired in (
+            ("w", 2 * (error * x).mean(), every_pair),
+            ("b", 2 * error.mean(), 2 * error.mean()),
+        ):
+            assert_tensor(
+                seen[name],
+                want.reshape(parameter),
+                what=f"{name}.grad after backward from the loss",
+                rtol=1e-4,
+                atol=1e-5,
+                mistakes={
+                    "sum-not-mean": (want * size).reshape(parameter),
+                    "halved-the-loss": (want / 2).reshape(parameter),
+                    "broadcast-every-pair": paired.reshape(parameter),
+                },
+            )
 
 
 # line_gradients
@@ -277,8 +443,11 @@ def test_minimum_and_precision(student):
 # fit_line
 
 
-@check("fit_line", points=3, inputs="three random lines with noise, each with its own number of points, "
-       "lr and steps")
+@check(
+    "fit_line",
+    points=3,
+    inputs="three random lines with noise, each with its own number of points, lr and steps",
+)
 def test_every_step_is_exact_gradient_descent(student):
     """w, b and all losses follow exact gradient descent, step by step"""
     for count, steps, share in ((5, 2, 0.2), (8, 7, 0.35), (13, 24, 0.6)):
@@ -288,7 +457,11 @@ def test_every_step_is_exact_gradient_descent(student):
         judge_fit(student.fit_line(x, y, lr=lr, steps=steps), x, y, lr, steps)
 
 
-@check("fit_line", points=2, inputs="other lines, other lr and steps, also passed by position; points off the line")
+@check(
+    "fit_line",
+    points=2,
+    inputs="other lines, other lr and steps, also passed by position; points off the line",
+)
 def test_other_lines_are_found(student):
     """it comes within 0.01 of other lines, along the exact path"""
     slope, offset = 1 + torch.rand(()).item(), -0.5 - torch.rand(()).item()
@@ -310,10 +483,16 @@ def test_runs_do_not_influence_each_other(student):
     x, y, lr = torch.randn(6) + 1, torch.randn(6) - 2, 0.017
     seen = student.observe(fit_three_times, x, y, lr)
     first, again, other = seen["fits"]
-    expect(seen["grad_enabled"], "autograd was on before fit_line and is off after it",
-           mistake="grad-mode-left-off")
-    expect(plain(first) == plain(again), "fit_line gives two different answers for the same data",
-           mistake="random-start")
+    expect(
+        seen["grad_enabled"],
+        "autograd was on before fit_line and is off after it",
+        mistake="grad-mode-left-off",
+    )
+    expect(
+        plain(first) == plain(again),
+        "fit_line gives two different answers for the same data",
+        mistake="random-start",
+    )
     judge_fit(first, x, y, lr, 9)
     judge_fit(other, y, x, lr, 4)
 
@@ -321,8 +500,7 @@ def test_runs_do_not_influence_each_other(student):
 # update_average
 
 
-@check("update_average", points=2, inputs="other shapes, a slice of a larger buffer; decay 0, 1 and "
-       "between")
+@check("update_average", points=2, inputs="other shapes, a slice of a larger buffer; decay 0, 1 and between")
 def test_writes_into_the_same_memory(student):
     """average is updated in the memory where it lies, and value is left alone"""
     for shape, decay in (((3, 4), 0.9), ((5,), 0.25), ((2, 3), 0.0), ((7,), 1.0)):
@@ -331,43 +509,79 @@ def test_writes_into_the_same_memory(student):
         old = buffer[2].clone()
         want = decay * old + (1 - decay) * value
         if decay != 1.0:
-            expect(not torch.equal(seen["average"], old), "average still holds its old values after the call",
-                   mistake="rebound-the-average")
-        assert_tensor(seen["average"], want, what=f"average after an update with decay {decay}",
-                      rtol=1e-5, atol=1e-6, mistakes={
-                          "swapped-the-weights": (1 - decay) * old + decay * value,
-                          "scaled-the-sum": decay * (old + (1 - decay) * value),
-                          "added-the-whole-value": decay * old + value})
+            expect(
+                not torch.equal(seen["average"], old),
+                "average still holds its old values after the call",
+                mistake="rebound-the-average",
+            )
+        assert_tensor(
+            seen["average"],
+            want,
+            what=f"average after an update with decay {decay}",
+            rtol=1e-5,
+            atol=1e-6,
+            mistakes={
+                "swapped-the-weights": (1 - decay) * old + decay * value,
+                "scaled-the-sum": decay * (old + (1 - decay) * value),
+                "added-the-whole-value": decay * old + value,
+            },
+        )
         whole = buffer.clone()
         whole[2] = want
-        assert_tensor(seen["buffer"], whole, what="the buffer of which average is a slice",
-                      rtol=1e-5, atol=1e-6, mistakes={"replaced-the-memory": buffer})
-        expect(torch.equal(seen["value"], value), "value has other numbers after the call",
-               mistake="touched-the-value")
-        expect(seen["returned"] in ("None", "average"),
-               "update_average should return None, or average itself")
+        assert_tensor(
+            seen["buffer"],
+            whole,
+            what="the buffer of which average is a slice",
+            rtol=1e-5,
+            atol=1e-6,
+            mistakes={"replaced-the-memory": buffer},
+        )
+        expect(
+            torch.equal(seen["value"], value),
+            "value has other numbers after the call",
+            mistake="touched-the-value",
+        )
+        expect(
+            seen["returned"] in ("None", "average"), "update_average should return None, or average itself"
+        )
 
 
-@check("update_average", points=2, inputs="a value that requires grad, a value in the middle of a graph, "
-       "four updates in a row")
+@check(
+    "update_average",
+    points=2,
+    inputs="a value that requires grad, a value in the middle of a graph, four updates in a row",
+)
 def test_no_graph_grows(student):
     """after many updates average has no history, and value's own graph is intact"""
     average, weight = torch.randn(4, 3), torch.randn(4, 3)
     seen = student.observe(update_from_a_graph, average, weight, 0.8)
-    expect(seen["grad_enabled"], "autograd was on before update_average and is off after it",
-           mistake="grad-mode-left-off")
-    expect(not seen["average_tracked"], "value requires grad, and after the updates average does too",
-           mistake="graph-grows")
-    expect(seen["weight_requires_grad"] and seen["value_requires_grad"],
-           "value required grad before the call and does not afterwards", mistake="touched-the-value")
+    expect(
+        seen["grad_enabled"],
+        "autograd was on before update_average and is off after it",
+        mistake="grad-mode-left-off",
+    )
+    expect(
+        not seen["average_tracked"],
+        "value requires grad, and after the updates average does too",
+        mistake="graph-grows",
+    )
+    expect(
+        seen["weight_requires_grad"] and seen["value_requires_grad"],
+        "value required grad before the call and does not afterwards",
+        mistake="touched-the-value",
+    )
     want = average
     for turn in range(1, 5):
         want = 0.8 * want + 0.2 * (turn * weight if turn % 2 else weight)
-    expect(not torch.equal(seen["average"], average), "average still holds its old values after the calls",
-           mistake="rebound-the-average")
+    expect(
+        not torch.equal(seen["average"], average),
+        "average still holds its old values after the calls",
+        mistake="rebound-the-average",
+    )
     assert_tensor(seen["average"], want, what="average after four updates", rtol=1e-5, atol=1e-6)
-    assert_tensor(seen["weight_grad"], torch.full((4, 3), 4.0),
-                  what="the gradient that still flows through value")
+    assert_tensor(
+        seen["weight_grad"], torch.full((4, 3), 4.0), what="the gradient that still flows through value"
+    )
 
 
 # predict_leaves
@@ -388,8 +602,11 @@ def test_leaves(student, reference):
         named = "retained-means-leaf"
     else:
         named = None
-    fail(f"{len(got ^ leaves)} of the ten tensors are on the wrong side in \"leaves\"", mistake=named,
-         hint="Take each name by itself: does it have a grad_fn? Without one, it is a leaf.")
+    fail(
+        f'{len(got ^ leaves)} of the ten tensors are on the wrong side in "leaves"',
+        mistake=named,
+        hint="Take each name by itself: does it have a grad_fn? Without one, it is a leaf.",
+    )
 
 
 @check("predict_leaves", inputs="the program in the docstring")
@@ -409,9 +626,12 @@ def test_gradients_that_stay(student, reference):
         named = "conversion-keeps-the-leaf"
     else:
         named = None
-    fail(f"{len(got ^ with_grad)} of the ten tensors are on the wrong side in \"with_grad\"", mistake=named,
-         hint="Take each name by itself: does it require grad, does the loss depend on it, is it a "
-              "leaf or did it call retain_grad()?")
+    fail(
+        f'{len(got ^ with_grad)} of the ten tensors are on the wrong side in "with_grad"',
+        mistake=named,
+        hint="Take each name by itself: does it require grad, does the loss depend on it, is it a "
+        "leaf or did it call retain_grad()?",
+    )
 
 
 # What the student's code is given
@@ -419,7 +639,7 @@ def test_gradients_that_stay(student, reference):
 
 def weighted_cubes(weight, shape):
     """A function of a tensor, with one element of the given shape."""
-    return lambda t: (weight * t ** 3).sum().reshape(shape)
+    return lambda t: (weight * t**3).sum().reshape(shape)
 
 
 # Probes: these run beside the student's code, in its process, and only report.
@@ -455,9 +675,13 @@ def caller_owned(values, old, kind):
 
 
 def state_of(root, x, kind):
-    return {"kind": kind, "requires_grad": x.requires_grad, "values": x.detach().clone(),
-            "grad": None if root.grad is None else root.grad.clone(),
-            "in_graph": x.grad_fn is not None}
+    return {
+        "kind": kind,
+        "requires_grad": x.requires_grad,
+        "values": x.detach().clone(),
+        "grad": None if root.grad is None else root.grad.clone(),
+        "in_graph": x.grad_fn is not None,
+    }
 
 
 def gradient_at(submission, values, old, kind):
@@ -465,8 +689,11 @@ def gradient_at(submission, values, old, kind):
 
     root, x = caller_owned(values, old, kind)
     result = submission.gradient(lambda t: torch.sin(t).sum(), x)
-    return {"result": result, "state": state_of(root, x, kind),
-            "has_graph": bool(getattr(result, "requires_grad", False))}
+    return {
+        "result": result,
+        "state": state_of(root, x, kind),
+        "has_graph": bool(getattr(result, "requires_grad", False)),
+    }
 
 
 def product_at(submission, values, old, kind, v):
@@ -474,8 +701,11 @@ def product_at(submission, values, old, kind, v):
 
     root, x = caller_owned(values, old, kind)
     result = submission.vector_jacobian(torch.sin, x, v.expand_as(x).clone())
-    return {"result": result, "state": state_of(root, x, kind),
-            "has_graph": bool(getattr(result, "requires_grad", False))}
+    return {
+        "result": result,
+        "state": state_of(root, x, kind),
+        "has_graph": bool(getattr(result, "requires_grad", False)),
+    }
 
 
 def gradients_through_loss(submission, w, b, x, y):
@@ -493,8 +723,11 @@ def gradients_through_loss(submission, w, b, x, y):
 def fit_three_times(submission, x, y, lr):
     import torch
 
-    fits = [submission.fit_line(x, y, lr=lr, steps=9), submission.fit_line(x, y, lr=lr, steps=9),
-            submission.fit_line(y, x, lr=lr, steps=4)]
+    fits = [
+        submission.fit_line(x, y, lr=lr, steps=9),
+        submission.fit_line(x, y, lr=lr, steps=9),
+        submission.fit_line(y, x, lr=lr, steps=4),
+    ]
     enabled = torch.is_grad_enabled()
     torch.set_grad_enabled(True)
     return {"fits": fits, "grad_enabled": enabled}
@@ -508,8 +741,12 @@ def update_a_slice(submission, buffer, value, decay):
     kind = "None" if returned is None else type(returned).__name__
     if isinstance(returned, torch.Tensor) and returned.data_ptr() == average.data_ptr():
         kind = "average"
-    return {"average": average.detach().clone(), "buffer": buffer.detach().clone(),
-            "value": value, "returned": kind}
+    return {
+        "average": average.detach().clone(),
+        "buffer": buffer.detach().clone(),
+        "value": value,
+        "returned": kind,
+    }
 
 
 def update_from_a_graph(submission, average, weight, decay):
@@ -527,9 +764,14 @@ def update_from_a_graph(submission, average, weight, decay):
     torch.set_grad_enabled(True)
     if values[2].requires_grad and weight.requires_grad:
         (values[0] + values[2]).sum().backward()
-    return {"average": average.detach().clone(), "average_tracked": average.requires_grad,
-            "weight_requires_grad": weight.requires_grad, "value_requires_grad": still,
-            "weight_grad": weight.grad, "grad_enabled": enabled}
+    return {
+        "average": average.detach().clone(),
+        "average_tracked": average.requires_grad,
+        "weight_requires_grad": weight.requires_grad,
+        "value_requires_grad": still,
+        "weight_grad": weight.grad,
+        "grad_enabled": enabled,
+    }
 
 
 # Judging, on this side.
@@ -546,20 +788,29 @@ def judge_untouched(state, what, values, old):
     grad = state["grad"]
     if kind == "filled":
         expect(grad is not None, f"{what} has lost its .grad", mistake="wiped-the-callers-state")
-        expect(torch.equal(grad, old), f"the .grad of {what} has changed",
-               mistake="marked-the-callers-tensor")
+        expect(
+            torch.equal(grad, old), f"the .grad of {what} has changed", mistake="marked-the-callers-tensor"
+        )
     else:
         where = "the leaf behind it" if kind == "middle" else "it"
-        expect(grad is None, f"{what} came in without a .grad, and afterwards {where} has one",
-               mistake="marked-the-callers-tensor")
-    expect(state["in_graph"] == (kind == "middle"), f"{what} is not where it was in its graph",
-           mistake="wiped-the-callers-state")
+        expect(
+            grad is None,
+            f"{what} came in without a .grad, and afterwards {where} has one",
+            mistake="marked-the-callers-tensor",
+        )
+    expect(
+        state["in_graph"] == (kind == "middle"),
+        f"{what} is not where it was in its graph",
+        mistake="wiped-the-callers-state",
+    )
     expect(torch.equal(state["values"], values), f"the values of {what} have changed")
 
 
 def judge_pair(got, w, b, x, y):
-    expect(isinstance(got, (tuple, list)) and len(got) == 2,
-           f"line_gradients should return the pair (dw, db), got {type(got).__name__}")
+    expect(
+        isinstance(got, (tuple, list)) and len(got) == 2,
+        f"line_gradients should return the pair (dw, db), got {type(got).__name__}",
+    )
     error = w * x + b - y
     size, both = error.numel(), (2 * (error * x).mean(), 2 * error.mean())
     if close(got[0], both[1]) and close(got[1], both[0]) and not close(got[0], both[0]):
@@ -574,16 +825,24 @@ def judge_pair(got, w, b, x, y):
 
 def judge_fit(got, x, y, lr, steps):
     """Compares a fit with exact gradient descent: w, b and every loss."""
-    expect(isinstance(got, (tuple, list)) and len(got) == 3,
-           f"fit_line should return (w, b, losses), got {type(got).__name__}")
+    expect(
+        isinstance(got, (tuple, list)) and len(got) == 3,
+        f"fit_line should return (w, b, losses), got {type(got).__name__}",
+    )
     w, b, losses = got
     for name, number in (("w", w), ("b", b)):
-        expect(not isinstance(number, torch.Tensor), f"{name} should be a Python float, got a tensor",
-               mistake="returned-a-tensor")
+        expect(
+            not isinstance(number, torch.Tensor),
+            f"{name} should be a Python float, got a tensor",
+            mistake="returned-a-tensor",
+        )
         expect(isinstance(number, float), f"{name} should be a Python float, got {type(number).__name__}")
     expect(isinstance(losses, list), f"losses should be a list, got {type(losses).__name__}")
-    expect(not any(isinstance(loss, torch.Tensor) for loss in losses),
-           "losses should hold Python floats, got tensors", mistake="kept-loss-tensors")
+    expect(
+        not any(isinstance(loss, torch.Tensor) for loss in losses),
+        "losses should hold Python floats, got tensors",
+        mistake="kept-loss-tensors",
+    )
     expect(all(isinstance(loss, float) for loss in losses), "losses should hold Python floats only")
     expect(len(losses) == steps, f"{steps} steps should give {steps} losses, got {len(losses)}")
     line = Line.of(x, y)
@@ -591,19 +850,34 @@ def judge_fit(got, x, y, lr, steps):
     if not (near(w, exact.w) and near(b, exact.b)):
         explain_the_path(w, b, line, lr, steps)
     scale = exact.losses[0]
-    wrong = [step for step, (mine, want) in enumerate(zip(losses, exact.losses, strict=True))
-             if not abs(mine - want) <= 1e-4 * want + 1e-5 * scale]
+    wrong = [
+        step
+        for step, (mine, want) in enumerate(zip(losses, exact.losses, strict=True))
+        if not abs(mine - want) <= 1e-4 * want + 1e-5 * scale
+    ]
     if wrong:
         after = descend(line, lr, steps + 1).losses[1:]
-        shifted = all(abs(mine - want) <= 1e-4 * want + 1e-5 * scale for mine, want in zip(losses, after, strict=True))
-        expect(not shifted, "w and b are right, but each loss is that of one step later",
-               mistake="loss-after-update")
-        summed = all(abs(mine - line.count * want) <= 1e-3 * line.count * want + 1e-5 * scale
-                     for mine, want in zip(losses, exact.losses, strict=True))
-        expect(not summed, f"w and b are right, but each loss is {line.count} times too large",
-               mistake="sum-not-mean")
-        fail(f"w and b are right, but {len(wrong)} of {steps} losses are not the mean squared error "
-             f"before the update, the first of them in step {wrong[0] + 1}")
+        shifted = all(
+            abs(mine - want) <= 1e-4 * want + 1e-5 * scale for mine, want in zip(losses, after, strict=True)
+        )
+        expect(
+            not shifted,
+            "w and b are right, but each loss is that of one step later",
+            mistake="loss-after-update",
+        )
+        summed = all(
+            abs(mine - line.count * want) <= 1e-3 * line.count * want + 1e-5 * scale
+            for mine, want in zip(losses, exact.losses, strict=True)
+        )
+        expect(
+            not summed,
+            f"w and b are right, but each loss is {line.count} times too large",
+            mistake="sum-not-mean",
+        )
+        fail(
+            f"w and b are right, but {len(wrong)} of {steps} losses are not the mean squared error "
+            f"before the update, the first of them in step {wrong[0] + 1}"
+        )
 
 
 def judge_line(got, slope, offset, steps):
@@ -615,15 +889,21 @@ def explain_the_path(w, b, line, lr, steps):
     """Says which known mistake ends where this fit ended, if one does."""
     what = f"after {steps} steps on {line.count} points, [w, b] is not where gradient descent leads"
     if w == 0 and b == 0:
-        fail(f"{what}: both are still exactly 0", hint="Either the gradients are cleared before the "
-             "update uses them, or they never reach the parameters.")
+        fail(
+            f"{what}: both are still exactly 0",
+            hint="Either the gradients are cleared before the "
+            "update uses them, or they never reach the parameters.",
+        )
     if not (math.isfinite(w) and math.isfinite(b)):
-        fail(f"{what}: the numbers are not even finite", hint="Each step overshoots further than the one "
-             "before. Is the gradient larger than it should be, or its sign turned around?")
+        fail(
+            f"{what}: the numbers are not even finite",
+            hint="Each step overshoots further than the one "
+            "before. Is the gradient larger than it should be, or its sign turned around?",
+        )
     for mistake_id, wrong_w, wrong_b in go_astray(line, lr, steps):
         if near(w, wrong_w) and near(b, wrong_b):
             fail(what, mistake=mistake_id)
-    best_w = (line.xy - line.x * line.y) / (line.xx - line.x ** 2)
+    best_w = (line.xy - line.x * line.y) / (line.xx - line.x**2)
     if near(w, best_w, 1e-3) and near(b, line.y - best_w * line.x, 1e-3):
         fail(what, mistake="jumped-to-the-solution")
     fail(what, hint="Do one step by hand on two points, and compare the two gradients with yours.")
@@ -643,9 +923,12 @@ def run_the_program(task):
 
 def answer_of(student):
     got = student.predict_leaves()
-    expect(isinstance(got, dict) and {"leaves", "with_grad"} <= set(got)
-           and all(isinstance(members, (list, tuple, set)) for members in got.values()),
-           'predict_leaves should return {"leaves": [...], "with_grad": [...]}')
+    expect(
+        isinstance(got, dict)
+        and {"leaves", "with_grad"} <= set(got)
+        and all(isinstance(members, (list, tuple, set)) for members in got.values()),
+        'predict_leaves should return {"leaves": [...], "with_grad": [...]}',
+    )
     return got
 
 

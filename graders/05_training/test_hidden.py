@@ -37,12 +37,20 @@ def test_every_pair_belongs_together(student):
     ]
     for data, labels in cases:
         pairs = student.observe(probe, data, labels)
-        expect(len(pairs) == len(data), f"len(dataset) should be the number of samples, got {len(pairs)}.",
-               mistake="length-of-another-axis" if len(pairs) in (data.numel(), *data.shape[1:]) else None)
-        expect(all(len(pair) == 2 for pair in pairs), "Each dataset[i] should hold two things, sample and label, "
-               f"got {len(pairs[0])}.", mistake="label-forgotten" if pairs[0] and len(pairs[0]) == len(data[0]) else None)
+        expect(
+            len(pairs) == len(data),
+            f"len(dataset) should be the number of samples, got {len(pairs)}.",
+            mistake="length-of-another-axis" if len(pairs) in (data.numel(), *data.shape[1:]) else None,
+        )
+        expect(
+            all(len(pair) == 2 for pair in pairs),
+            f"Each dataset[i] should hold two things, sample and label, got {len(pairs[0])}.",
+            mistake="label-forgotten" if pairs[0] and len(pairs[0]) == len(data[0]) else None,
+        )
         for position, (sample, label) in enumerate(pairs):
-            assert_tensor(sample, data[position], what="a sample", mistakes={"pair-turned-round": labels[position]})
+            assert_tensor(
+                sample, data[position], what="a sample", mistakes={"pair-turned-round": labels[position]}
+            )
             assert_tensor(label, labels[position], what="a label")
 
 
@@ -57,9 +65,17 @@ def test_a_loader_can_batch_the_pairs(student):
 
     data, labels = torch.randn(11, 3), torch.randint(0, 5, (11,))
     batches = student.observe(probe, data, labels)
-    assert_equal([len(batch) for batch in batches], [2, 2, 2], what="the number of tensors per batch of 4, 4 and 3 pairs")
-    assert_tensor(torch.cat([batch[0] for batch in batches]), data, what="the tensor of all samples",
-                  mistakes={"pair-turned-round": labels})
+    assert_equal(
+        [len(batch) for batch in batches],
+        [2, 2, 2],
+        what="the number of tensors per batch of 4, 4 and 3 pairs",
+    )
+    assert_tensor(
+        torch.cat([batch[0] for batch in batches]),
+        data,
+        what="the tensor of all samples",
+        mistakes={"pair-turned-round": labels},
+    )
     assert_tensor(torch.cat([batch[1] for batch in batches]), labels, what="the tensor of all labels")
 
 
@@ -85,25 +101,43 @@ def test_lengths_are_compared_at_construction(student):
     for (samples, labels), (kind, detail) in zip(lengths[:-1], outcomes, strict=False):
         few = "more samples than labels" if samples > labels else "more labels than samples"
         expect(kind != "made", f"With {few} a dataset was made.", mistake="length-not-checked")
-        expect(detail is True, f"With {few} it should raise ValueError, got {kind}.",
-               mistake="assert-instead-of-raise" if kind == "AssertionError" else None)
+        expect(
+            detail is True,
+            f"With {few} it should raise ValueError, got {kind}.",
+            mistake="assert-instead-of-raise" if kind == "AssertionError" else None,
+        )
     kind, detail = outcomes[-1]
     expect(kind == "made", f"Equal lengths are right, but {kind} was raised.")
-    expect(detail == count, f"len(dataset) should be the number of samples, got {detail}.",
-           mistake="length-of-another-axis" if detail in (3, 3 * count) else None)
+    expect(
+        detail == count,
+        f"len(dataset) should be the number of samples, got {detail}.",
+        mistake="length-of-another-axis" if detail in (3, 3 * count) else None,
+    )
 
 
 # --- make_loader ------------------------------------------------------------------------
 
-mistake("same-order-every-epoch", "Every epoch had the same order. The indices were shuffled once, or the generator is set back "
-        "before each epoch; let one generator run on.")
-mistake("order-not-repeatable", "Two loaders with the same seed gave different orders. The shuffle draws from the global "
-        "generator: give the loader a torch.Generator of its own.")
+mistake(
+    "same-order-every-epoch",
+    "Every epoch had the same order. The indices were shuffled once, or the generator is set back "
+    "before each epoch; let one generator run on.",
+)
+mistake(
+    "order-not-repeatable",
+    "Two loaders with the same seed gave different orders. The shuffle draws from the global "
+    "generator: give the loader a torch.Generator of its own.",
+)
 mistake("seed-has-no-effect", "Another seed gave the same order. Seed the generator with `seed`.")
-mistake("seeds-the-global-generator", "Making a loader changed the global random state. Whoever calls you then draws other "
-        "numbers for dropout and initial weights; seed a private torch.Generator instead of torch.manual_seed.")
-mistake("always-pins", "Pinned memory was asked for without CUDA. There is no device to copy to, and PyTorch warns: "
-        "make it depend on torch.cuda.is_available().")
+mistake(
+    "seeds-the-global-generator",
+    "Making a loader changed the global random state. Whoever calls you then draws other "
+    "numbers for dropout and initial weights; seed a private torch.Generator instead of torch.manual_seed.",
+)
+mistake(
+    "always-pins",
+    "Pinned memory was asked for without CUDA. There is no device to copy to, and PyTorch warns: "
+    "make it depend on torch.cuda.is_available().",
+)
 mistake("workers-not-passed-on", "The loader does not have the number of workers that was asked for.")
 
 
@@ -120,11 +154,20 @@ def test_each_epoch_has_its_own_order(student):
     count, batch = random.choice([(29, 5), (31, 4), (37, 7)])
     epochs = student.observe(probe, torch.arange(count), batch, random.randrange(1000))
     for order in epochs:
-        expect(len(order) >= count // batch * batch, f"An epoch over {count} samples in batches of {batch} showed {len(order)}.")
-        expect(len(set(order)) == len(order) and set(order) <= set(range(count)), "An epoch showed a sample twice.")
+        expect(
+            len(order) >= count // batch * batch,
+            f"An epoch over {count} samples in batches of {batch} showed {len(order)}.",
+        )
+        expect(
+            len(set(order)) == len(order) and set(order) <= set(range(count)),
+            "An epoch showed a sample twice.",
+        )
         expect(order != sorted(order), "An epoch came in the stored order.", mistake="train-not-shuffled")
-    expect(epochs[0] != epochs[1] != epochs[2] != epochs[0], "Two of three epochs had the same order.",
-           mistake="same-order-every-epoch")
+    expect(
+        epochs[0] != epochs[1] != epochs[2] != epochs[0],
+        "Two of three epochs had the same order.",
+        mistake="same-order-every-epoch",
+    )
 
 
 @check("make_loader", inputs="equal and different seeds, while other code draws random numbers")
@@ -148,10 +191,20 @@ def test_the_seed_decides_the_order(student):
 
     seed = random.randrange(1000)
     first, again, other = student.observe(probe, torch.arange(41), [seed, seed, seed + 1], [3, 11, 3])
-    expect(all(len(order) >= 36 for order in (*first, *again, *other)), "An epoch over 41 samples in batches of 6 showed fewer than 36.")
-    expect(all(order != sorted(order) for order in first), "The samples came in the stored order.", mistake="train-not-shuffled")
-    expect(first == again, "The same seed gave other orders when other code had drawn random numbers in between.",
-           mistake="order-not-repeatable")
+    expect(
+        all(len(order) >= 36 for order in (*first, *again, *other)),
+        "An epoch over 41 samples in batches of 6 showed fewer than 36.",
+    )
+    expect(
+        all(order != sorted(order) for order in first),
+        "The samples came in the stored order.",
+        mistake="train-not-shuffled",
+    )
+    expect(
+        first == again,
+        "The same seed gave other orders when other code had drawn random numbers in between.",
+        mistake="order-not-repeatable",
+    )
     expect(first[0] != other[0], "Seeds s and s + 1 gave the same order.", mistake="seed-has-no-effect")
 
 
@@ -165,14 +218,23 @@ def test_making_it_leaves_the_global_generator_alone(student):
 
         torch.manual_seed(seed)
         before = torch.get_rng_state()
-        loaders = [submission.make_loader(TensorDataset(values), 4, train=train, seed=seed + 5) for train in (True, False)]
+        loaders = [
+            submission.make_loader(TensorDataset(values), 4, train=train, seed=seed + 5)
+            for train in (True, False)
+        ]
         unchanged = torch.equal(before, torch.get_rng_state())
         return unchanged, [sum(len(batch[0]) for batch in loader) for loader in loaders]
 
     unchanged, counts = student.observe(probe, torch.arange(15), random.randrange(1000))
-    expect(unchanged, "The state of torch's global generator changed while the loaders were made.",
-           mistake="seeds-the-global-generator")
-    expect(min(counts) >= 12, f"15 samples in batches of 4: the loaders gave {counts[0]} for training and {counts[1]} for evaluation.")
+    expect(
+        unchanged,
+        "The state of torch's global generator changed while the loaders were made.",
+        mistake="seeds-the-global-generator",
+    )
+    expect(
+        min(counts) >= 12,
+        f"15 samples in batches of 4: the loaders gave {counts[0]} for training and {counts[1]} for evaluation.",
+    )
 
 
 @check("make_loader", inputs="fewer samples than a batch, exact multiples, a rest of one")
@@ -195,14 +257,22 @@ def test_sizes_of_all_kinds(student):
     found = student.observe(probe, sizes)
     for position, (count, batch) in enumerate(sizes):
         training, evaluation = found[2 * position], found[2 * position + 1]
-        expect([len(part) for part in training] == [batch] * (count // batch),
-               f"Training on {count} samples in batches of {batch}: got batches of {[len(part) for part in training]}.",
-               mistake="train-keeps-partial-batch" if sum(map(len, training)) == count else None)
+        expect(
+            [len(part) for part in training] == [batch] * (count // batch),
+            f"Training on {count} samples in batches of {batch}: got batches of {[len(part) for part in training]}.",
+            mistake="train-keeps-partial-batch" if sum(map(len, training)) == count else None,
+        )
         seen = [value for part in evaluation for value in part]
-        expect(len(seen) == count, f"Evaluation of {count} samples in batches of {batch} gave {len(seen)} of them.",
-               mistake="eval-drops-samples" if len(seen) == count // batch * batch else None)
-        expect(seen == list(range(count)), "Evaluation changed the order.",
-               mistake="eval-shuffles" if sorted(seen) == list(range(count)) else None)
+        expect(
+            len(seen) == count,
+            f"Evaluation of {count} samples in batches of {batch} gave {len(seen)} of them.",
+            mistake="eval-drops-samples" if len(seen) == count // batch * batch else None,
+        )
+        expect(
+            seen == list(range(count)),
+            "Evaluation changed the order.",
+            mistake="eval-shuffles" if sorted(seen) == list(range(count)) else None,
+        )
 
 
 @check("make_loader", inputs="two workers, without CUDA")
@@ -216,12 +286,18 @@ def test_workers_and_pinned_memory(student):
         found = []
         for train in (True, False):
             loader = submission.make_loader(TensorDataset(values), 3, train=train, num_workers=2)
-            found.append([getattr(loader, "num_workers", None), getattr(loader, "pin_memory", None), len(loader)])
+            found.append(
+                [getattr(loader, "num_workers", None), getattr(loader, "pin_memory", None), len(loader)]
+            )
         return torch.cuda.is_available(), found
 
     cuda, found = student.observe(probe, torch.arange(10))
     for workers, pinned, length in found:
-        expect(workers == 2, f"With num_workers=2 the loader has num_workers={workers}.", mistake="workers-not-passed-on")
+        expect(
+            workers == 2,
+            f"With num_workers=2 the loader has num_workers={workers}.",
+            mistake="workers-not-passed-on",
+        )
         expect(cuda or not pinned, "The loader pins memory, and there is no CUDA.", mistake="always-pins")
         expect(pinned or not cuda, "CUDA is available, but the loader does not pin memory.")
         expect(length in (3, 4), f"10 samples in threes should give 3 or 4 batches, got {length}.")
@@ -234,21 +310,35 @@ def test_batches_are_pinned_with_cuda(student):
     def probe(submission, values):
         from torch.utils.data import TensorDataset
 
-        return [[batch[0].is_pinned(), batch[0].tolist()]
-                for batch in submission.make_loader(TensorDataset(values), 3, train=False)]
+        return [
+            [batch[0].is_pinned(), batch[0].tolist()]
+            for batch in submission.make_loader(TensorDataset(values), 3, train=False)
+        ]
 
     batches = student.observe(probe, torch.arange(7))
-    expect(all(pinned for pinned, _ in batches), "The batches are not in pinned memory, although CUDA is available.")
+    expect(
+        all(pinned for pinned, _ in batches),
+        "The batches are not in pinned memory, although CUDA is available.",
+    )
     assert_equal([values for _, values in batches], [[0, 1, 2], [3, 4, 5], [6]], what="the list of batches")
 
 
 # --- train_epoch ------------------------------------------------------------------------
 
-mistake("stays-in-eval-mode", "The model was in eval mode during training: dropout does nothing then, and BatchNorm learns no "
-        "statistics. Call model.train() at the top of the epoch; an evaluation may have left the other mode.")
-mistake("inputs-not-moved", "The inputs reached the model on the device they were loaded to. `.to(device)` returns the moved tensor; "
-        "use its result.")
-mistake("targets-not-moved", "The targets reached the loss on the device they were loaded to. Move both, inputs and targets.")
+mistake(
+    "stays-in-eval-mode",
+    "The model was in eval mode during training: dropout does nothing then, and BatchNorm learns no "
+    "statistics. Call model.train() at the top of the epoch; an evaluation may have left the other mode.",
+)
+mistake(
+    "inputs-not-moved",
+    "The inputs reached the model on the device they were loaded to. `.to(device)` returns the moved tensor; "
+    "use its result.",
+)
+mistake(
+    "targets-not-moved",
+    "The targets reached the loss on the device they were loaded to. Move both, inputs and targets.",
+)
 
 
 def small_model(weights):
@@ -263,7 +353,12 @@ def small_model(weights):
 
 
 def small_weights():
-    return [torch.randn(6, 3).double(), torch.randn(6).double(), torch.randn(4, 6).double(), torch.randn(4).double()]
+    return [
+        torch.randn(6, 3).double(),
+        torch.randn(6).double(),
+        torch.randn(4, 6).double(),
+        torch.randn(4).double(),
+    ]
 
 
 def flat(model):
@@ -335,10 +430,15 @@ def test_parameters_follow_the_trajectory(student):
         named = {0: "never-stepped", 2: "one-batch-only"}.get(steps)
         fail(f"Two epochs of three batches need 6 optimizer steps, got {steps}.", mistake=named)
     leaked = "each epoch" if torch.allclose(got, ends["each epoch"]) else "never"
-    assert_tensor(got, ends["each step"], what="the vector of all parameters after two epochs", mistakes={
-        "gradients-not-cleared": ends[leaked],
-        "no-gradient-at-step": flat(small_model(weights)),
-    })
+    assert_tensor(
+        got,
+        ends["each step"],
+        what="the vector of all parameters after two epochs",
+        mistakes={
+            "gradients-not-cleared": ends[leaked],
+            "no-gradient-at-step": flat(small_model(weights)),
+        },
+    )
 
 
 @check("train_epoch", points=2, inputs="a sampler that visits a part of the dataset, a smaller last batch")
@@ -350,9 +450,13 @@ def test_loss_is_the_mean_over_samples(student):
         from torch.utils.data import DataLoader, TensorDataset
 
         model = build(weights)
-        optimizer = torch.optim.SGD(model.parameters(), lr=0.0)  # the weights stay, so that only the mean is judged
+        optimizer = torch.optim.SGD(
+            model.parameters(), lr=0.0
+        )  # the weights stay, so that only the mean is judged
         loader = DataLoader(TensorDataset(data, labels), batch_size=5, sampler=visited)
-        return submission.train_epoch(model, loader, torch.nn.CrossEntropyLoss(), optimizer, torch.device("cpu"))
+        return submission.train_epoch(
+            model, loader, torch.nn.CrossEntropyLoss(), optimizer, torch.device("cpu")
+        )
 
     weights, data, labels = small_weights(), torch.randn(19, 3).double(), torch.randint(0, 4, (19,))
     data[:2] *= 3  # so that the losses of the batches differ
@@ -363,14 +467,19 @@ def test_loss_is_the_mean_over_samples(student):
     sizes = [5, 5, 2]
     total = sum(loss * size for loss, size in zip(losses, sizes, strict=True))
     got = student.observe(probe, small_model, weights, data, labels, visited)
-    assert_number(got, total / 12, what="the loss of the epoch", mistakes={
-        "mean-of-batch-means": sum(losses) / 3,
-        "divided-by-dataset": total / 19,
-        "means-summed-over-samples": sum(losses) / 12,
-        "last-batch-loss": losses[-1],
-        "batch-means-summed": sum(losses),
-        "nominal-batch-size": sum(losses) * 5 / 12,
-    })
+    assert_number(
+        got,
+        total / 12,
+        what="the loss of the epoch",
+        mistakes={
+            "mean-of-batch-means": sum(losses) / 3,
+            "divided-by-dataset": total / 19,
+            "means-summed-over-samples": sum(losses) / 12,
+            "last-batch-loss": losses[-1],
+            "batch-means-summed": sum(losses),
+            "nominal-batch-size": sum(losses) * 5 / 12,
+        },
+    )
 
 
 @check("train_epoch", inputs="a model that comes in eval mode, twice")
@@ -403,7 +512,11 @@ def test_every_batch_runs_in_train_mode(student):
 
     modes = student.observe(probe, torch.randn(10, 3), torch.randint(0, 4, (10,)))
     expect(len(modes) >= 6, f"Two epochs of three batches need 6 forward passes, got {len(modes)}.")
-    expect(all(modes), f"{modes.count(False)} of {len(modes)} forward passes ran in eval mode.", mistake="stays-in-eval-mode")
+    expect(
+        all(modes),
+        f"{modes.count(False)} of {len(modes)} forward passes ran in eval mode.",
+        mistake="stays-in-eval-mode",
+    )
 
 
 @check("train_epoch", inputs="a device that is not the CPU")
@@ -428,11 +541,15 @@ def test_batches_go_to_the_device(student):
 
         loader = DataLoader(TensorDataset(data, labels), batch_size=3)
         try:
-            submission.train_epoch(Watched(), loader, loss_fn, torch.optim.SGD([anchor], lr=0.1), torch.device("meta"))
+            submission.train_epoch(
+                Watched(), loader, loss_fn, torch.optim.SGD([anchor], lr=0.1), torch.device("meta")
+            )
         except NotImplementedError as error:
             if "train_epoch" in str(error):
                 raise
-        except Exception:  # numbers cannot be read on this stand-in for a device; where the batch was is known by then
+        except (
+            Exception
+        ):  # numbers cannot be read on this stand-in for a device; where the batch was is known by then
             pass
         return seen
 
@@ -440,11 +557,17 @@ def test_batches_go_to_the_device(student):
     inputs = [place for what, place, _ in seen if what == "inputs"]
     targets = [place for what, place, _ in seen if what == "targets"]
     expect(inputs, "The model was never called.")
-    expect(all(place == "meta" for place in inputs), f"device is 'meta', but the model got its inputs on {inputs[0]!r}.",
-           mistake="inputs-not-moved")
+    expect(
+        all(place == "meta" for place in inputs),
+        f"device is 'meta', but the model got its inputs on {inputs[0]!r}.",
+        mistake="inputs-not-moved",
+    )
     expect(targets, "The loss function was never called.")
-    expect(all(place == "meta" for place in targets), f"device is 'meta', but the loss got its targets on {targets[0]!r}.",
-           mistake="targets-not-moved")
+    expect(
+        all(place == "meta" for place in targets),
+        f"device is 'meta', but the loss got its targets on {targets[0]!r}.",
+        mistake="targets-not-moved",
+    )
 
 
 @check("train_epoch", inputs="a model on a GPU", cuda=True)
@@ -472,15 +595,32 @@ def test_an_epoch_on_the_gpu(student):
 
 # --- evaluate ---------------------------------------------------------------------------
 
-mistake("evaluated-in-train-mode", "The model was in train mode during evaluation: dropout removes units at random, and BatchNorm "
-        "judges each sample by its neighbours. Call model.eval() first.")
-mistake("statistics-moved", "BatchNorm's running statistics changed: evaluation has trained on the test samples.")
-mistake("graph-in-evaluation", "The forward passes recorded a graph, which holds activations for a backward that never comes. "
-        "Run them under torch.no_grad() or torch.inference_mode(); .detach() afterwards is too late.")
-mistake("gradients-left-off", "Gradient recording stayed switched off after evaluate. Use no_grad as a context (with ...), so that "
-        "it ends with the function.")
-mistake("left-in-eval-mode", "The model came in train mode and was left in eval mode. Put back the mode that you found.")
-mistake("always-back-to-train", "The model came in eval mode and was left in train mode. Remember model.training, and restore that.")
+mistake(
+    "evaluated-in-train-mode",
+    "The model was in train mode during evaluation: dropout removes units at random, and BatchNorm "
+    "judges each sample by its neighbours. Call model.eval() first.",
+)
+mistake(
+    "statistics-moved", "BatchNorm's running statistics changed: evaluation has trained on the test samples."
+)
+mistake(
+    "graph-in-evaluation",
+    "The forward passes recorded a graph, which holds activations for a backward that never comes. "
+    "Run them under torch.no_grad() or torch.inference_mode(); .detach() afterwards is too late.",
+)
+mistake(
+    "gradients-left-off",
+    "Gradient recording stayed switched off after evaluate. Use no_grad as a context (with ...), so that "
+    "it ends with the function.",
+)
+mistake(
+    "left-in-eval-mode",
+    "The model came in train mode and was left in eval mode. Put back the mode that you found.",
+)
+mistake(
+    "always-back-to-train",
+    "The model came in eval mode and was left in train mode. Remember model.training, and restore that.",
+)
 
 
 @check("evaluate", inputs="a sampler that visits a part of the dataset, a smaller last batch")
@@ -502,12 +642,17 @@ def test_every_visited_sample_counts_once(student):
     for position in visited[5:8] + visited[9:11]:
         targets[position] = (best[position] + random.randint(1, 5)) % 6
     got = student.observe(probe, logits, targets, visited)
-    assert_number(got, 6 / 11, what="the accuracy", mistakes={
-        "mean-of-batch-accuracies": (1 + 1 / 4 + 1 / 3) / 3,
-        "accuracy-over-dataset": 6 / 17,
-        "accuracy-in-percent": 600 / 11,
-        "count-of-right-answers": 6.0,
-    })
+    assert_number(
+        got,
+        6 / 11,
+        what="the accuracy",
+        mistakes={
+            "mean-of-batch-accuracies": (1 + 1 / 4 + 1 / 3) / 3,
+            "accuracy-over-dataset": 6 / 17,
+            "accuracy-in-percent": 600 / 11,
+            "count-of-right-answers": 6.0,
+        },
+    )
 
 
 @check("evaluate", inputs="a model with Dropout and BatchNorm that comes in train mode")
@@ -544,10 +689,20 @@ def test_dropout_and_batch_norm_rest(student):
     statistics = torch.stack([torch.randn(5), torch.rand(5) + 0.5])
     modes, state = student.observe(probe, weight, statistics, data, torch.randint(0, 7, (20,)))
     expect(len(modes) >= 4, f"20 samples in batches of 6 need 4 forward passes, got {len(modes)}.")
-    expect(not any(modes), f"{sum(modes)} of {len(modes)} forward passes ran in train mode.", mistake="evaluated-in-train-mode")
+    expect(
+        not any(modes),
+        f"{sum(modes)} of {len(modes)} forward passes ran in train mode.",
+        mistake="evaluated-in-train-mode",
+    )
     assert_tensor(state["norm.running_mean"], statistics[0], what="BatchNorm's running mean after evaluate")
-    assert_tensor(state["norm.running_var"], statistics[1], what="BatchNorm's running variance after evaluate")
-    expect(int(state["norm.num_batches_tracked"]) == 0, "BatchNorm counted the test batches.", mistake="statistics-moved")
+    assert_tensor(
+        state["norm.running_var"], statistics[1], what="BatchNorm's running variance after evaluate"
+    )
+    expect(
+        int(state["norm.num_batches_tracked"]) == 0,
+        "BatchNorm counted the test batches.",
+        mistake="statistics-moved",
+    )
     assert_tensor(state["linear.weight"], weight, what="the weight after evaluate")
 
 
@@ -583,7 +738,11 @@ def test_no_graph_is_built(student):
     weight, data = torch.randn(3, 5), torch.randn(9, 3)
     recorded, after, learns = student.observe(probe, weight, data, torch.randint(0, 5, (9,)))
     expect(len(recorded) >= 3, f"9 samples in batches of 4 need 3 forward passes, got {len(recorded)}.")
-    expect(not any(recorded), f"{sum(recorded)} of {len(recorded)} forward passes recorded a graph.", mistake="graph-in-evaluation")
+    expect(
+        not any(recorded),
+        f"{sum(recorded)} of {len(recorded)} forward passes recorded a graph.",
+        mistake="graph-in-evaluation",
+    )
     expect(after, "torch.is_grad_enabled() is False after evaluate.", mistake="gradients-left-off")
     expect(learns, "The model's parameters do not require grad any more after evaluate.")
 
@@ -607,12 +766,22 @@ def test_the_former_mode_comes_back(student):
             found.append([sum(calls), [module.training for module in model.modules()]])
         return found
 
-    (first, after_train), (second, after_eval) = student.observe(probe, torch.randn(7, 4), torch.randint(0, 4, (7,)))
-    expect(first >= 7 and second >= 7, f"The loader has 7 samples, but the model was shown {min(first, second)}.")
-    expect(all(after_train), "A model that came in train mode was left in eval mode, wholly or in parts.",
-           mistake="left-in-eval-mode" if not any(after_train) else None)
-    expect(not any(after_eval), "A model that came in eval mode was left in train mode, wholly or in parts.",
-           mistake="always-back-to-train" if all(after_eval) else None)
+    (first, after_train), (second, after_eval) = student.observe(
+        probe, torch.randn(7, 4), torch.randint(0, 4, (7,))
+    )
+    expect(
+        first >= 7 and second >= 7, f"The loader has 7 samples, but the model was shown {min(first, second)}."
+    )
+    expect(
+        all(after_train),
+        "A model that came in train mode was left in eval mode, wholly or in parts.",
+        mistake="left-in-eval-mode" if not any(after_train) else None,
+    )
+    expect(
+        not any(after_eval),
+        "A model that came in eval mode was left in train mode, wholly or in parts.",
+        mistake="always-back-to-train" if all(after_eval) else None,
+    )
 
 
 @check("evaluate", inputs="a device that is not the CPU")
@@ -636,7 +805,9 @@ def test_inputs_go_to_the_device(student):
         except NotImplementedError as error:
             if "evaluate" in str(error):
                 raise
-        except Exception:  # numbers cannot be read on this stand-in for a device; where the batch was is known by then
+        except (
+            Exception
+        ):  # numbers cannot be read on this stand-in for a device; where the batch was is known by then
             pass
         finally:
             torch.set_grad_enabled(True)
@@ -644,15 +815,25 @@ def test_inputs_go_to_the_device(student):
 
     places = student.observe(probe, torch.randn(8, 3), torch.randint(0, 3, (8,)))
     expect(places, "The model was never called.")
-    expect(places[0] == "meta", f"device is 'meta', but the model got its inputs on {places[0]!r}.", mistake="inputs-not-moved")
+    expect(
+        places[0] == "meta",
+        f"device is 'meta', but the model got its inputs on {places[0]!r}.",
+        mistake="inputs-not-moved",
+    )
 
 
 # --- make_scheduler ---------------------------------------------------------------------
 
-mistake("unknown-name-accepted", "An unknown name raised nothing. A typo in a configuration then trains for days with the wrong "
-        "schedule, or with none; raise ValueError for every other name.")
-mistake("key-error-escapes", "An unknown name ends in a KeyError from a dict. Callers catch ValueError for a bad argument: "
-        "raise that one yourself.")
+mistake(
+    "unknown-name-accepted",
+    "An unknown name raised nothing. A typo in a configuration then trains for days with the wrong "
+    "schedule, or with none; raise ValueError for every other name.",
+)
+mistake(
+    "key-error-escapes",
+    "An unknown name ends in a KeyError from a dict. Callers catch ValueError for a bad argument: "
+    "raise that one yourself.",
+)
 
 
 def rates_of_groups(submission, name, epochs, count, lrs):
@@ -678,11 +859,16 @@ def test_step_in_two_groups(student):
     lrs = [random.uniform(0.1, 0.9), random.uniform(0.01, 0.09)]
     rates = student.observe(rates_of_groups, "step", 37, 32, lrs)
     expect(rates is not None, "make_scheduler returned None.", mistake="no-scheduler-returned")
-    assert_numbers(rates, [[lr * 0.1 ** (epoch // 10) for lr in lrs] for epoch in range(32)], what="the list of rates of two groups", mistakes={
-        "gamma-one-half": [[lr * 0.5 ** (epoch // 10) for lr in lrs] for epoch in range(32)],
-        "step-every-epoch": [[lr * 0.1**epoch for lr in lrs] for epoch in range(32)],
-        "step-from-epochs": [lrs] * 32,
-    })
+    assert_numbers(
+        rates,
+        [[lr * 0.1 ** (epoch // 10) for lr in lrs] for epoch in range(32)],
+        what="the list of rates of two groups",
+        mistakes={
+            "gamma-one-half": [[lr * 0.5 ** (epoch // 10) for lr in lrs] for epoch in range(32)],
+            "step-every-epoch": [[lr * 0.1**epoch for lr in lrs] for epoch in range(32)],
+            "step-from-epochs": [lrs] * 32,
+        },
+    )
 
 
 @check("make_scheduler", inputs="two parameter groups, two lengths of the run")
@@ -691,11 +877,21 @@ def test_cosine_is_as_long_as_the_run(student):
     lrs = [random.uniform(0.1, 0.9), random.uniform(0.01, 0.09)]
     lengths = random.choice([(3, 7), (6, 9), (5, 11)])
     found = [student.observe(rates_of_groups, "cosine", epochs, epochs + 1, lrs) for epochs in lengths]
-    expect(all(rates is not None for rates in found), "make_scheduler returned None.", mistake="no-scheduler-returned")
+    expect(
+        all(rates is not None for rates in found),
+        "make_scheduler returned None.",
+        mistake="no-scheduler-returned",
+    )
     first, second = found
-    expect(first != second[: len(first)], "Two runs of different lengths got the same rates.", mistake="cosine-of-fixed-length")
+    expect(
+        first != second[: len(first)],
+        "Two runs of different lengths got the same rates.",
+        mistake="cosine-of-fixed-length",
+    )
     for epochs, rates in zip(lengths, found, strict=True):
-        want = [[lr * (1 + math.cos(math.pi * epoch / epochs)) / 2 for lr in lrs] for epoch in range(epochs + 1)]
+        want = [
+            [lr * (1 + math.cos(math.pi * epoch / epochs)) / 2 for lr in lrs] for epoch in range(epochs + 1)
+        ]
         assert_numbers(rates, want, what="the list of rates of a cosine schedule")
 
 
@@ -723,20 +919,32 @@ def test_unknown_names_are_refused(student):
     for name, (kind, detail) in zip(names, student.observe(probe, names), strict=True):
         if name in ("step", "cosine"):
             expect(kind == "returned", f"The name {name!r} should give a scheduler, got {kind}.")
-            expect(detail is True, f"The name {name!r} should give a scheduler, got {detail}.",
-                   mistake="no-scheduler-returned" if detail == "NoneType" else None)
+            expect(
+                detail is True,
+                f"The name {name!r} should give a scheduler, got {detail}.",
+                mistake="no-scheduler-returned" if detail == "NoneType" else None,
+            )
             continue
         expect(kind != "returned", f"The name {name!r} raised no error.", mistake="unknown-name-accepted")
-        expect(detail, f"The name {name!r} should raise ValueError, got {kind}.",
-               mistake="key-error-escapes" if kind == "KeyError" else None)
+        expect(
+            detail,
+            f"The name {name!r} should raise ValueError, got {kind}.",
+            mistake="key-error-escapes" if kind == "KeyError" else None,
+        )
 
 
 # --- fit --------------------------------------------------------------------------------
 
 mistake("start-epoch-ignored", "The run began at epoch 0 again. Use range(start_epoch, epochs).")
-mistake("epochs-taken-as-more", "`epochs` more epochs were run. It is the total: a run from start_epoch ends before `epochs`.")
-mistake("train-mode-only-once", "Only the first epoch trained in train mode; after the first evaluation the model stayed in eval mode. "
-        "Set train mode at the top of every epoch.")
+mistake(
+    "epochs-taken-as-more",
+    "`epochs` more epochs were run. It is the total: a run from start_epoch ends before `epochs`.",
+)
+mistake(
+    "train-mode-only-once",
+    "Only the first epoch trained in train mode; after the first evaluation the model stayed in eval mode. "
+    "Set train mode at the top of every epoch.",
+)
 
 
 @check("fit", inputs="four epochs of a small classifier, ragged batches")
@@ -751,8 +959,15 @@ def test_history_of_a_run(student):
         optimizer = torch.optim.SGD(model.parameters(), lr=0.4, momentum=0.5)
         scheduler = torch.optim.lr_scheduler.StepLR(optimizer, step_size=2, gamma=0.3)
         history = submission.fit(
-            model, DataLoader(TensorDataset(*train), batch_size=5), DataLoader(TensorDataset(*test), batch_size=4),
-            torch.nn.CrossEntropyLoss(), optimizer, scheduler, 4, torch.device("cpu"))
+            model,
+            DataLoader(TensorDataset(*train), batch_size=5),
+            DataLoader(TensorDataset(*test), batch_size=4),
+            torch.nn.CrossEntropyLoss(),
+            optimizer,
+            scheduler,
+            4,
+            torch.device("cpu"),
+        )
         return history, flat(model)
 
     # Accuracies before and after an epoch should differ, so that the order of the two can be seen.
@@ -774,26 +989,43 @@ def test_history_of_a_run(student):
             break
 
     history, end = student.observe(probe, small_model, flat, weights, (data, labels), (others, targets))
-    expect(isinstance(history, list) and all(isinstance(entry, dict) for entry in history),
-           f"fit should return a list of dicts, got {type(history).__name__}.")
+    expect(
+        isinstance(history, list) and all(isinstance(entry, dict) for entry in history),
+        f"fit should return a list of dicts, got {type(history).__name__}.",
+    )
     expect(len(history) == 4, f"Four epochs should give four records, got {len(history)}.")
     for entry in history:
         missing = [key for key in want[0] if key not in entry]
         expect(not missing, f"A record lacks {', '.join(missing)}.")
-    assert_equal([entry["epoch"] for entry in history], [0, 1, 2, 3], what="the numbering of the epochs",
-                 mistakes={"epochs-count-from-one": [1, 2, 3, 4]})
+    assert_equal(
+        [entry["epoch"] for entry in history],
+        [0, 1, 2, 3],
+        what="the numbering of the epochs",
+        mistakes={"epochs-count-from-one": [1, 2, 3, 4]},
+    )
     rates = [0.4, 0.4, 0.12, 0.12]
     # rates one epoch ahead: read too late, or (with other parameters at the end) really used
     ahead = "rate-after-the-step" if torch.allclose(end, flat(model)) else "scheduler-before-optimizer"
-    assert_numbers([entry["lr"] for entry in history], rates, what="the list of rates", mistakes={
-        ahead: [0.4, 0.12, 0.12, 0.036],
-        "scheduler-never-stepped": [0.4] * 4,
-        "scheduler-per-batch": [0.4 * 0.3 ** (3 * epoch // 2) for epoch in range(4)],
-    })
+    assert_numbers(
+        [entry["lr"] for entry in history],
+        rates,
+        what="the list of rates",
+        mistakes={
+            ahead: [0.4, 0.12, 0.12, 0.036],
+            "scheduler-never-stepped": [0.4] * 4,
+            "scheduler-per-batch": [0.4 * 0.3 ** (3 * epoch // 2) for epoch in range(4)],
+        },
+    )
     assert_tensor(end, flat(model), what="the vector of all parameters after the run")
-    assert_numbers([entry["loss"] for entry in history], [entry["loss"] for entry in want], what="the list of losses")
-    assert_numbers([entry["accuracy"] for entry in history], [entry["accuracy"] for entry in want], what="the list of accuracies",
-                   mistakes={"accuracy-before-training": before})
+    assert_numbers(
+        [entry["loss"] for entry in history], [entry["loss"] for entry in want], what="the list of losses"
+    )
+    assert_numbers(
+        [entry["accuracy"] for entry in history],
+        [entry["accuracy"] for entry in want],
+        what="the list of accuracies",
+        mistakes={"accuracy-before-training": before},
+    )
 
 
 @check("fit", inputs="the calls of optimizer and scheduler, in order")
@@ -817,19 +1049,28 @@ def test_the_scheduler_moves_once_per_epoch(student):
         optimizer.register_step_post_hook(lambda *_: calls.append("optimizer"))
         calls.clear()
         loader = DataLoader(TensorDataset(data, labels), batch_size=4)
-        submission.fit(model, loader, loader, torch.nn.CrossEntropyLoss(), optimizer, scheduler, 5, torch.device("cpu"))
+        submission.fit(
+            model, loader, loader, torch.nn.CrossEntropyLoss(), optimizer, scheduler, 5, torch.device("cpu")
+        )
         return calls
 
     calls = student.observe(probe, torch.randn(11, 3), torch.randint(0, 4, (11,)))
     moves, steps = calls.count("scheduler"), calls.count("optimizer")
     expect(steps == 15, f"5 epochs of 3 batches need 15 optimizer steps, got {steps}.")
     if moves != 5:
-        fail(f"5 epochs should move the scheduler 5 times, got {moves}.",
-             mistake={0: "scheduler-never-stepped", 15: "scheduler-per-batch"}.get(moves))
-    expect(calls != ["scheduler", "optimizer", "optimizer", "optimizer"] * 5,
-           "In each epoch the scheduler moved first, the optimizer afterwards.", mistake="scheduler-before-optimizer")
-    expect(calls == ["optimizer", "optimizer", "optimizer", "scheduler"] * 5,
-           "The scheduler moved 5 times, but not once at the end of each epoch.")
+        fail(
+            f"5 epochs should move the scheduler 5 times, got {moves}.",
+            mistake={0: "scheduler-never-stepped", 15: "scheduler-per-batch"}.get(moves),
+        )
+    expect(
+        calls != ["scheduler", "optimizer", "optimizer", "optimizer"] * 5,
+        "In each epoch the scheduler moved first, the optimizer afterwards.",
+        mistake="scheduler-before-optimizer",
+    )
+    expect(
+        calls == ["optimizer", "optimizer", "optimizer", "scheduler"] * 5,
+        "The scheduler moved 5 times, but not once at the end of each epoch.",
+    )
 
 
 @check("fit", inputs="a run that goes on, and one that has nothing left to do")
@@ -848,8 +1089,17 @@ def test_a_run_goes_on_at_start_epoch(student):
             steps = []
             optimizer.register_step_post_hook(lambda *_, steps=steps: steps.append(1))
             loader = DataLoader(TensorDataset(data, labels), batch_size=4)
-            history = submission.fit(model, loader, loader, torch.nn.CrossEntropyLoss(), optimizer, scheduler,
-                                     epochs, torch.device("cpu"), start_epoch=start)
+            history = submission.fit(
+                model,
+                loader,
+                loader,
+                torch.nn.CrossEntropyLoss(),
+                optimizer,
+                scheduler,
+                epochs,
+                torch.device("cpu"),
+                start_epoch=start,
+            )
             if not isinstance(history, list):
                 return type(history).__name__
             found.append([[entry["epoch"] for entry in history], len(steps)])
@@ -858,13 +1108,21 @@ def test_a_run_goes_on_at_start_epoch(student):
     found = student.observe(probe, torch.randn(7, 3), torch.randint(0, 4, (7,)), [(2, 5), (3, 3)])
     expect(isinstance(found, list), f"fit should return a list of dicts, got {found}.")
     (numbers, steps), (nothing, none) = found
-    assert_equal(numbers, [2, 3, 4], what="the list of epochs run with start_epoch=2 and epochs=5", mistakes={
-        "start-epoch-ignored": [0, 1, 2, 3, 4],
-        "epochs-taken-as-more": [2, 3, 4, 5, 6],
-        "epochs-count-from-one": [3, 4, 5],
-    })
+    assert_equal(
+        numbers,
+        [2, 3, 4],
+        what="the list of epochs run with start_epoch=2 and epochs=5",
+        mistakes={
+            "start-epoch-ignored": [0, 1, 2, 3, 4],
+            "epochs-taken-as-more": [2, 3, 4, 5, 6],
+            "epochs-count-from-one": [3, 4, 5],
+        },
+    )
     expect(steps == 6, f"Three epochs of two batches need 6 optimizer steps, got {steps}.")
-    expect(nothing == [] and none == 0, "With start_epoch=3 and epochs=3 nothing is left to do, but an epoch was run.")
+    expect(
+        nothing == [] and none == 0,
+        "With start_epoch=3 and epochs=3 nothing is left to do, but an epoch was run.",
+    )
 
 
 @check("fit", inputs="the model's mode in each forward pass")
@@ -891,30 +1149,64 @@ def test_every_epoch_trains_in_train_mode(student):
         scheduler = torch.optim.lr_scheduler.StepLR(optimizer, step_size=2)
         marked = data.clone()
         marked[:, 0] = 100.0
-        submission.fit(model, DataLoader(TensorDataset(data, labels), batch_size=4),
-                       DataLoader(TensorDataset(marked, labels), batch_size=4),
-                       torch.nn.CrossEntropyLoss(), optimizer, scheduler, 3, torch.device("cpu"))
+        submission.fit(
+            model,
+            DataLoader(TensorDataset(data, labels), batch_size=4),
+            DataLoader(TensorDataset(marked, labels), batch_size=4),
+            torch.nn.CrossEntropyLoss(),
+            optimizer,
+            scheduler,
+            3,
+            torch.device("cpu"),
+        )
         return modes
 
     modes = student.observe(probe, torch.rand(7, 3), torch.randint(0, 4, (7,)))
     training = [mode for half, mode in modes if half == "train"]
     testing = [mode for half, mode in modes if half == "test"]
-    expect(len(training) >= 6 and len(testing) >= 6, "Three epochs need two training and two test batches each; "
-           f"the model saw {len(training)} and {len(testing)}.")
-    expect(all(training), f"{training.count(False)} of {len(training)} training batches ran in eval mode.",
-           mistake="train-mode-only-once" if all(training[:2]) and not any(training[2:6]) else "stays-in-eval-mode")
-    expect(not any(testing), f"{sum(testing)} of {len(testing)} test batches ran in train mode.", mistake="evaluated-in-train-mode")
+    expect(
+        len(training) >= 6 and len(testing) >= 6,
+        "Three epochs need two training and two test batches each; "
+        f"the model saw {len(training)} and {len(testing)}.",
+    )
+    expect(
+        all(training),
+        f"{training.count(False)} of {len(training)} training batches ran in eval mode.",
+        mistake="train-mode-only-once"
+        if all(training[:2]) and not any(training[2:6])
+        else "stays-in-eval-mode",
+    )
+    expect(
+        not any(testing),
+        f"{sum(testing)} of {len(testing)} test batches ran in train mode.",
+        mistake="evaluated-in-train-mode",
+    )
 
 
 # --- save_checkpoint, load_checkpoint ---------------------------------------------------
 
-mistake("optimizer-not-saved", "The optimizer's momentum is not in the file. A resumed run would start with empty buffers, and "
-        "with the first learning rate: the rate is kept in the optimizer too.")
-mistake("optimizer-not-restored", "The model is right, but the optimizer starts with empty buffers. Save optimizer.state_dict() and load it back.")
-mistake("scheduler-not-restored", "The schedule begins again with its first epoch. Save scheduler.state_dict() and load it back.")
-mistake("only-the-weights", "Only the weights came back. Momentum and schedule start anew: a run is model, optimizer, scheduler and epoch.")
-mistake("assigned-parameters", "The optimizer does not hold the model's parameters any more. `assign=True` replaces the parameters "
-        "instead of filling them, and the optimizer goes on with the old ones.")
+mistake(
+    "optimizer-not-saved",
+    "The optimizer's momentum is not in the file. A resumed run would start with empty buffers, and "
+    "with the first learning rate: the rate is kept in the optimizer too.",
+)
+mistake(
+    "optimizer-not-restored",
+    "The model is right, but the optimizer starts with empty buffers. Save optimizer.state_dict() and load it back.",
+)
+mistake(
+    "scheduler-not-restored",
+    "The schedule begins again with its first epoch. Save scheduler.state_dict() and load it back.",
+)
+mistake(
+    "only-the-weights",
+    "Only the weights came back. Momentum and schedule start anew: a run is model, optimizer, scheduler and epoch.",
+)
+mistake(
+    "assigned-parameters",
+    "The optimizer does not hold the model's parameters any more. `assign=True` replaces the parameters "
+    "instead of filling them, and the optimizer goes on with the old ones.",
+)
 
 
 @check("save_checkpoint", inputs="an optimizer with momentum, a pathlib path")
@@ -954,21 +1246,40 @@ def test_momentum_is_in_the_file(student):
                 found.extend(item.values())
             elif isinstance(item, (list, tuple, set)):
                 found.extend(item)
-        buffers = [optimizer.state.get(parameter, {}).get("momentum_buffer") for parameter in model.parameters()]
+        buffers = [
+            optimizer.state.get(parameter, {}).get("momentum_buffer") for parameter in model.parameters()
+        ]
         buffers = [buffer for buffer in buffers if buffer is not None]
         return "loaded", torch.cat(numbers), [p.detach().clone() for p in model.parameters()], buffers
 
     weights, data, labels = small_weights(), torch.randn(9, 3).double(), torch.randint(0, 4, (9,))
     state, numbers, parameters, buffers = student.observe(probe, small_model, weights, data, labels)
     expect(state != "nothing", "There is no file at the given path.", mistake="nothing-at-path")
-    expect(state != "refused", f"torch.load(path, weights_only=True) refuses the file ({numbers}).", mistake="pickled-objects")
-    for what, tensors, named in (("the model's weights", parameters, None),
-                                 ("the optimizer's momentum buffers", buffers, "optimizer-not-saved")):
-        expect(len(tensors) == 4, f"After saving, {what} are gone from the live objects. Saving must not change them.")
+    expect(
+        state != "refused",
+        f"torch.load(path, weights_only=True) refuses the file ({numbers}).",
+        mistake="pickled-objects",
+    )
+    for what, tensors, named in (
+        ("the model's weights", parameters, None),
+        ("the optimizer's momentum buffers", buffers, "optimizer-not-saved"),
+    ):
+        expect(
+            len(tensors) == 4,
+            f"After saving, {what} are gone from the live objects. Saving must not change them.",
+        )
         wanted = torch.cat([tensor.flatten() for tensor in tensors])
-        near = (wanted[:, None] - numbers[None, :]).abs().min(dim=1).values if len(numbers) else torch.ones(len(wanted))
+        near = (
+            (wanted[:, None] - numbers[None, :]).abs().min(dim=1).values
+            if len(numbers)
+            else torch.ones(len(wanted))
+        )
         absent = int((near > 1e-5).sum())
-        expect(absent == 0, f"{absent} of the {len(wanted)} numbers in {what} are not in the file.", mistake=named)
+        expect(
+            absent == 0,
+            f"{absent} of the {len(wanted)} numbers in {what} are not in the file.",
+            mistake=named,
+        )
 
 
 @check("save_checkpoint", inputs="saving twice to one path, in the middle of training")
@@ -990,12 +1301,16 @@ def test_saving_changes_nothing(student):
             optimizer.zero_grad()
             torch.nn.functional.cross_entropy(model(data), labels).backward()
             optimizer.step()
-            submission.save_checkpoint(path, model=model, optimizer=optimizer, scheduler=scheduler, epoch=epoch)
+            submission.save_checkpoint(
+                path, model=model, optimizer=optimizer, scheduler=scheduler, epoch=epoch
+            )
             if not os.path.isfile(path):
                 return None
             with open(path, "rb") as file:
                 contents.append(file.read())
-        buffers = [optimizer.state.get(parameter, {}).get("momentum_buffer") for parameter in model.parameters()]
+        buffers = [
+            optimizer.state.get(parameter, {}).get("momentum_buffer") for parameter in model.parameters()
+        ]
         return {
             "files differ": contents[0] != contents[1],
             "training": model.training,
@@ -1011,11 +1326,21 @@ def test_saving_changes_nothing(student):
         train_here(model, [(data, labels)], 0.1, 0.9, buffers)
     found = student.observe(probe, small_model, weights, data, labels)
     expect(found is not None, "There is no file at the given path.", mistake="nothing-at-path")
-    expect(all(buffer is not None for buffer in found["buffers"]), "Saving emptied the optimizer: its momentum buffers are gone.")
+    expect(
+        all(buffer is not None for buffer in found["buffers"]),
+        "Saving emptied the optimizer: its momentum buffers are gone.",
+    )
     expect(found["files differ"], "A second save to the same path, one step later, left the old file there.")
-    expect(found["training"] and found["learns"], "Saving changed the model's mode, or its parameters require no grad any more.")
+    expect(
+        found["training"] and found["learns"],
+        "Saving changed the model's mode, or its parameters require no grad any more.",
+    )
     for got, want in zip(found["parameters"], model.parameters(), strict=True):
-        assert_tensor(got, want.detach(), what="a parameter of the live model, after two training steps with a save after each,")
+        assert_tensor(
+            got,
+            want.detach(),
+            what="a parameter of the live model, after two training steps with a save after each,",
+        )
     for got, want in zip(found["buffers"], buffers, strict=True):
         assert_tensor(got, want, what="a momentum buffer of the optimizer after saving")
 
@@ -1055,7 +1380,8 @@ def save_and_go_on(submission, build, weights, batches, before, after, kind):
     submission.save_checkpoint(path, model=model, optimizer=optimizer, scheduler=scheduler, epoch=before - 1)
     model, optimizer, scheduler = start()
     following = submission.load_checkpoint(
-        path, model=model, optimizer=optimizer, scheduler=scheduler, device=torch.device("cpu"))
+        path, model=model, optimizer=optimizer, scheduler=scheduler, device=torch.device("cpu")
+    )
     held = {id(parameter) for group in optimizer.param_groups for parameter in group["params"]}
     same = {id(parameter) for parameter in model.parameters()} == held
     rates = run(model, optimizer, scheduler, after)
@@ -1093,7 +1419,11 @@ def resume_here(weights, batches, before, after, kind, keep):
     return flat(model), rates
 
 
-@check("load_checkpoint", points=2, inputs="two epochs, save, load into fresh objects, two more epochs, with momentum and a step in the rate")
+@check(
+    "load_checkpoint",
+    points=2,
+    inputs="two epochs, save, load into fresh objects, two more epochs, with momentum and a step in the rate",
+)
 def test_two_and_two_epochs_make_four(student):
     """Two epochs, a checkpoint and two more epochs end exactly where four epochs end"""
     weights = small_weights()
@@ -1101,14 +1431,28 @@ def test_two_and_two_epochs_make_four(student):
     everything = ("model", "optimizer", "scheduler")
     want, _ = resume_here(weights, batches, 2, 2, "step", everything)
     found = student.observe(save_and_go_on, small_model, weights, batches, 2, 2, "step")
-    expect(found["same"], "After load_checkpoint the optimizer holds other parameters than the model does.",
-           mistake="assigned-parameters")
-    assert_tensor(found["end"], want, what="the vector of all parameters after 2 + 2 epochs", mistakes={
-        "optimizer-not-restored": lambda: resume_here(weights, batches, 2, 2, "step", ("model", "scheduler"))[0],
-        "scheduler-not-restored": lambda: resume_here(weights, batches, 2, 2, "step", ("model", "optimizer"))[0],
-        "only-the-weights": lambda: resume_here(weights, batches, 2, 2, "step", ("model",))[0],
-        "weights-not-loaded": lambda: resume_here(weights, batches, 2, 2, "step", ("optimizer", "scheduler"))[0],
-    })
+    expect(
+        found["same"],
+        "After load_checkpoint the optimizer holds other parameters than the model does.",
+        mistake="assigned-parameters",
+    )
+    assert_tensor(
+        found["end"],
+        want,
+        what="the vector of all parameters after 2 + 2 epochs",
+        mistakes={
+            "optimizer-not-restored": lambda: resume_here(
+                weights, batches, 2, 2, "step", ("model", "scheduler")
+            )[0],
+            "scheduler-not-restored": lambda: resume_here(
+                weights, batches, 2, 2, "step", ("model", "optimizer")
+            )[0],
+            "only-the-weights": lambda: resume_here(weights, batches, 2, 2, "step", ("model",))[0],
+            "weights-not-loaded": lambda: resume_here(
+                weights, batches, 2, 2, "step", ("optimizer", "scheduler")
+            )[0],
+        },
+    )
 
 
 @check("load_checkpoint", points=2, inputs="a cosine schedule, interrupted")
@@ -1123,8 +1467,14 @@ def test_the_schedule_goes_on(student):
         "optimizer-not-restored": ("model", "scheduler"),
         "only-the-weights": ("model",),
     }
-    assert_numbers(found["rates"], want, what="the list of rates of the four epochs after loading", mistakes={
-        named: resume_here(weights, batches, 3, 4, "cosine", keep)[1] for named, keep in wrong.items()})
+    assert_numbers(
+        found["rates"],
+        want,
+        what="the list of rates of the four epochs after loading",
+        mistakes={
+            named: resume_here(weights, batches, 3, 4, "cosine", keep)[1] for named, keep in wrong.items()
+        },
+    )
 
 
 @check("load_checkpoint", inputs="several epochs, epoch 0 among them")
@@ -1136,21 +1486,47 @@ def test_the_next_epoch_is_one_more(student):
         found = student.observe(save_and_go_on, small_model, weights, batches, before, 0, "step")
         following = found["following"]
         expect(following is not None, "load_checkpoint returned None.", mistake="nothing-returned")
-        assert_number(following, before, kind=int, what="the next epoch",
-                      mistakes={"epoch-restarts": 0, "finished-epoch-again": before - 1})
+        assert_number(
+            following,
+            before,
+            kind=int,
+            what="the next epoch",
+            mistakes={"epoch-restarts": 0, "finished-epoch-again": before - 1},
+        )
 
 
 # --- train_digits -----------------------------------------------------------------------
 
-mistake("training-accuracy-returned", "This is too good for the test files, a third of whose labels are wrong on purpose. Was the "
-        "accuracy measured on the training images?")
-mistake("digits-not-repeatable", "Two runs with the same seed differ. Seed before the model is made, and give the loader the seed.")
-mistake("digits-seed-ignored", "Another seed gave exactly the same run. `seed` has to reach the initial weights and the order of the data.")
-mistake("inputs-not-normalised", "The pixels reach the network in [0, 1]: Normalize is missing. It comes after ToTensor.")
-mistake("inputs-not-scaled", "The pixels reach the network as 0 to 255. ToTensor divides by 255; a tensor made by hand needs that too.")
-mistake("no-schedule-in-the-run", "The learning rate stayed the same. Make the cosine schedule and move it once per epoch.")
-mistake("cosine-swings-back", "The learning rate fell to zero and rose again: the scheduler moves in every batch, but its length is "
-        "counted in epochs.")
+mistake(
+    "training-accuracy-returned",
+    "This is too good for the test files, a third of whose labels are wrong on purpose. Was the "
+    "accuracy measured on the training images?",
+)
+mistake(
+    "digits-not-repeatable",
+    "Two runs with the same seed differ. Seed before the model is made, and give the loader the seed.",
+)
+mistake(
+    "digits-seed-ignored",
+    "Another seed gave exactly the same run. `seed` has to reach the initial weights and the order of the data.",
+)
+mistake(
+    "inputs-not-normalised",
+    "The pixels reach the network in [0, 1]: Normalize is missing. It comes after ToTensor.",
+)
+mistake(
+    "inputs-not-scaled",
+    "The pixels reach the network as 0 to 255. ToTensor divides by 255; a tensor made by hand needs that too.",
+)
+mistake(
+    "no-schedule-in-the-run",
+    "The learning rate stayed the same. Make the cosine schedule and move it once per epoch.",
+)
+mistake(
+    "cosine-swings-back",
+    "The learning rate fell to zero and rose again: the scheduler moves in every batch, but its length is "
+    "counted in epochs.",
+)
 mistake("not-adamw", "Another optimizer took the steps. torch.optim.AdamW is asked for.")
 
 
@@ -1186,18 +1562,31 @@ def train_watched(submission, files, runs):
 
     def watch_cross_entropy(input, *args, **kwargs):
         rows = input.detach()
-        if rows.dim() == 2 and bool((rows >= 0).all()) and torch.allclose(rows.sum(1), torch.ones(len(rows)).to(rows), atol=1e-3):
+        if (
+            rows.dim() == 2
+            and bool((rows >= 0).all())
+            and torch.allclose(rows.sum(1), torch.ones(len(rows)).to(rows), atol=1e-3)
+        ):
             notes[-1]["probabilities"] += 1
         return cross_entropy(input, *args, **kwargs)
 
     def watch_step(optimizer, args, kwargs):
         kind = type(optimizer).__name__
-        decoupled = isinstance(optimizer, torch.optim.AdamW) or bool(optimizer.defaults.get("decoupled_weight_decay"))
+        decoupled = isinstance(optimizer, torch.optim.AdamW) or bool(
+            optimizer.defaults.get("decoupled_weight_decay")
+        )
         notes[-1]["steps"].append([float(optimizer.param_groups[0]["lr"]), decoupled, kind])
 
     def watch_module(module, args):
-        if len(notes[-1]["inputs"]) < 40 and args and isinstance(args[0], torch.Tensor) and args[0].is_floating_point():
-            notes[-1]["inputs"].append([float(args[0].min()), float(args[0].max()), args[0][0].numel() if args[0].dim() else 1])
+        if (
+            len(notes[-1]["inputs"]) < 40
+            and args
+            and isinstance(args[0], torch.Tensor)
+            and args[0].is_floating_point()
+        ):
+            notes[-1]["inputs"].append(
+                [float(args[0].min()), float(args[0].max()), args[0][0].numel() if args[0].dim() else 1]
+            )
 
     handles = [register_optimizer_step_pre_hook(watch_step), register_module_forward_pre_hook(watch_module)]
     # what every road to the loss comes through: nn.CrossEntropyLoss, F.cross_entropy, a name imported earlier
@@ -1232,32 +1621,60 @@ def test_accuracy_is_that_of_the_test_files(student):
     """train_digits returns the accuracy over every test image of the folder it was given"""
     images, labels = striped(151)
     labels[:50] = (labels[:50] + 1 + np.random.randint(0, 9, 50)) % 10
-    notes = student.observe(train_watched, mnist_files(striped(480), (images, labels)), [(5, random.randrange(1000))])
+    notes = student.observe(
+        train_watched, mnist_files(striped(480), (images, labels)), [(5, random.randrange(1000))]
+    )
     accuracy = notes[0]["accuracy"]
-    expect(isinstance(accuracy, float) and not isinstance(accuracy, bool),
-           f"The test accuracy should be a Python float, got {type(accuracy).__name__}.")
-    expect(not 1.0 < accuracy <= 100.0, "The test accuracy should lie in [0, 1].", mistake="digits-in-percent")
-    expect(accuracy <= 0.75, "A third of the test labels is wrong on purpose, so hardly more than two thirds can be right, "
-           f"got {accuracy:.4f}.", mistake="training-accuracy-returned" if accuracy > 0.9 else None)
+    expect(
+        isinstance(accuracy, float) and not isinstance(accuracy, bool),
+        f"The test accuracy should be a Python float, got {type(accuracy).__name__}.",
+    )
+    expect(
+        not 1.0 < accuracy <= 100.0, "The test accuracy should lie in [0, 1].", mistake="digits-in-percent"
+    )
+    expect(
+        accuracy <= 0.75,
+        "A third of the test labels is wrong on purpose, so hardly more than two thirds can be right, "
+        f"got {accuracy:.4f}.",
+        mistake="training-accuracy-returned" if accuracy > 0.9 else None,
+    )
     expect(accuracy >= 0.3, f"These images are easy, but the accuracy is {accuracy:.4f}.")
     right = accuracy * 151
-    expect(abs(right - round(right)) < 1e-3, "With 151 test images an accuracy is a whole number of 151sts; "
-           f"{accuracy:.6f} is none. Are images left out, or batches averaged?")
+    expect(
+        abs(right - round(right)) < 1e-3,
+        "With 151 test images an accuracy is a whole number of 151sts; "
+        f"{accuracy:.6f} is none. Are images left out, or batches averaged?",
+    )
 
 
-@check("train_digits", inputs="two runs with one seed, one with another, while other code draws random numbers", seconds=60)
+@check(
+    "train_digits",
+    inputs="two runs with one seed, one with another, while other code draws random numbers",
+    seconds=60,
+)
 def test_the_seed_decides_the_run(student):
     """train_digits repeats for a seed and differs for another one"""
     seed = random.randrange(1000)
-    notes = student.observe(train_watched, mnist_files(striped(320), striped(83)), [(2, seed), (2, seed), (2, seed + 1)])
+    notes = student.observe(
+        train_watched, mnist_files(striped(320), striped(83)), [(2, seed), (2, seed), (2, seed + 1)]
+    )
     first, again, other = notes
     expect(first["losses"], "backward() was never called on a loss.")
     same = len(first["losses"]) == len(again["losses"]) and all(
-        math.isclose(one, two, rel_tol=1e-3, abs_tol=1e-5) for one, two in zip(first["losses"], again["losses"], strict=True))
+        math.isclose(one, two, rel_tol=1e-3, abs_tol=1e-5)
+        for one, two in zip(first["losses"], again["losses"], strict=True)
+    )
     expect(same, "Two runs with the same seed had different losses.", mistake="digits-not-repeatable")
-    expect(first["accuracy"] == again["accuracy"], "Two runs with the same seed returned different accuracies.",
-           mistake="digits-not-repeatable")
-    expect(first["losses"] != other["losses"], "Seeds s and s + 1 had exactly the same losses.", mistake="digits-seed-ignored")
+    expect(
+        first["accuracy"] == again["accuracy"],
+        "Two runs with the same seed returned different accuracies.",
+        mistake="digits-not-repeatable",
+    )
+    expect(
+        first["losses"] != other["losses"],
+        "Seeds s and s + 1 had exactly the same losses.",
+        mistake="digits-seed-ignored",
+    )
 
 
 @check("train_digits", inputs="the values that reach the network", seconds=60)
@@ -1270,10 +1687,16 @@ def test_inputs_are_normalised(student):
     if any(abs(low - black) < 0.01 and abs(high - white) < 0.01 for low, high in images):
         return
     low, high = images[0]
-    named = "inputs-not-normalised" if abs(low) < 0.01 and abs(high - 1) < 0.01 else (
-        "inputs-not-scaled" if high > 100 else None)
-    fail(f"The first batch has values from {low:.4f} to {high:.4f}. Its pixels go from black (0) to white (255).", mistake=named,
-         hint="ToTensor first, then Normalize((0.1307,), (0.3081,)).")
+    named = (
+        "inputs-not-normalised"
+        if abs(low) < 0.01 and abs(high - 1) < 0.01
+        else ("inputs-not-scaled" if high > 100 else None)
+    )
+    fail(
+        f"The first batch has values from {low:.4f} to {high:.4f}. Its pixels go from black (0) to white (255).",
+        mistake=named,
+        hint="ToTensor first, then Normalize((0.1307,), (0.3081,)).",
+    )
 
 
 @check("train_digits", inputs="the learning rate of each step of a run of four epochs", seconds=60)
@@ -1282,29 +1705,52 @@ def test_the_rate_follows_a_cosine(student):
     notes = student.observe(train_watched, mnist_files(striped(320), striped(83)), [(4, 0)])
     steps = notes[0]["steps"]
     expect(len(steps) >= 4, f"A run of four epochs made {len(steps)} steps of a torch.optim optimizer.")
-    expect(all(decoupled for _, decoupled, _ in steps), f"The steps were taken by {steps[0][2]}.", mistake="not-adamw")
+    expect(
+        all(decoupled for _, decoupled, _ in steps),
+        f"The steps were taken by {steps[0][2]}.",
+        mistake="not-adamw",
+    )
     rates = [rate for rate, _, _ in steps]
     top = max(rates)
-    expect(min(rates) < 0.95 * top, f"All {len(rates)} steps had the same rate.", mistake="no-schedule-in-the-run")
+    expect(
+        min(rates) < 0.95 * top,
+        f"All {len(rates)} steps had the same rate.",
+        mistake="no-schedule-in-the-run",
+    )
     swings = len(rates) > 9 and rates[4] < 0.02 * top and rates[8] > 0.9 * top
-    expect(not swings, "The rate was at zero after four batches and back at its start after eight.", mistake="cosine-swings-back")
+    expect(
+        not swings,
+        "The rate was at zero after four batches and back at its start after eight.",
+        mistake="cosine-swings-back",
+    )
     starts = [rates[len(rates) * epoch // 4] / top for epoch in range(4)]
     if starts[0] < 0.9:  # a warm-up; what counts is that it then falls far
         expect(rates[-1] < 0.3 * top, "After its rise the rate should fall towards zero.")
         return
     shape = [(1 + math.cos(math.pi * epoch / 4)) / 2 for epoch in range(4)]
     floor = min(max((starts[3] - shape[3]) / (1 - shape[3]), 0.0), 0.5)
-    near = all(abs(start - (floor + (1 - floor) * part)) < 0.03 for start, part in zip(starts, shape, strict=True))
-    expect(near, "The rate falls, but not along half a cosine over the whole run.",
-           hint='make_scheduler(optimizer, "cosine", epochs), moved once per epoch.')
+    near = all(
+        abs(start - (floor + (1 - floor) * part)) < 0.03 for start, part in zip(starts, shape, strict=True)
+    )
+    expect(
+        near,
+        "The rate falls, but not along half a cosine over the whole run.",
+        hint='make_scheduler(optimizer, "cosine", epochs), moved once per epoch.',
+    )
 
 
 @check("train_digits", inputs="the tensors that reach cross_entropy, if it is used", seconds=60)
 def test_the_loss_gets_logits(student):
     """train_digits gives logits, not probabilities, to CrossEntropyLoss"""
-    notes = student.observe(train_watched, mnist_files(striped(320), striped(83)), [(2, random.randrange(1000))])
+    notes = student.observe(
+        train_watched, mnist_files(striped(320), striped(83)), [(2, random.randrange(1000))]
+    )
     losses = notes[0]["losses"]
     expect(losses, "backward() was never called on a loss.")
-    expect(notes[0]["probabilities"] == 0, f"In {notes[0]['probabilities']} of {len(losses)} steps cross_entropy got rows of "
-           "numbers between 0 and 1 that sum to 1.", mistake="softmax-before-cross-entropy")
+    expect(
+        notes[0]["probabilities"] == 0,
+        f"In {notes[0]['probabilities']} of {len(losses)} steps cross_entropy got rows of "
+        "numbers between 0 and 1 that sum to 1.",
+        mistake="softmax-before-cross-entropy",
+    )
     expect(all(math.isfinite(loss) for loss in losses), "A loss was nan or infinite.")

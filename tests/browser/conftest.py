@@ -107,7 +107,7 @@ def wait_until_it_answers(address, server, log):
     pytest.fail(f"JupyterLab does not answer:\n{log.read_text()[-3000:]}")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def class_folder(tmp_path_factory):
     """A class of the toy course with its unit released, made by the commands of an instructor."""
     home = new_home(tmp_path_factory.mktemp("instructor"))
@@ -146,11 +146,11 @@ def page(browser):
 
 @pytest.fixture
 def picture():
-    """picture(locator, name): keeps a screenshot where SCREENSHOTS says, else does nothing."""
+    """picture(of, name): keeps a screenshot of a page or a part where SCREENSHOTS says, else does nothing."""
 
-    def keep(locator, name):
+    def keep(of, name):
         if folder := os.environ.get("SCREENSHOTS"):
-            locator.screenshot(path=Path(folder) / f"{name}.png")
+            of.screenshot(path=Path(folder) / f"{name}.png")
 
     return keep
 

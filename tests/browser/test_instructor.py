@@ -47,7 +47,7 @@ def test_the_formgrader_marks_in_our_sandbox_and_keeps_a_persons_mark(lab, page,
     type_and_save(page, frame.locator("input#q_why"), "2")
     type_and_save(page, frame.locator("textarea#q_why-comment"), "Well said.")
     frame.locator("input#grade_greet").scroll_into_view_if_needed()
-    picture(page.locator("body"), "formgrader")
+    picture(page, "formgrader")
     open_submissions(frame)
     expect(frame.locator("td.score")).to_contain_text("6 / 12")
     press(frame, "generate-feedback")

@@ -38,12 +38,11 @@ def test_a_student_takes_a_unit_from_the_assignment_list_to_a_submission(lab, pa
     page.goto(lab)
     fetch_and_open(page)
     run_from_the_top(page, cells=3)  # the imports, the stub, its grade cell
-    expect(output_of(page, "double")).to_contain_text("not attempted")
+    expect(output_of(page, "double")).to_contain_text("not attempted: double makes [1, 3] to [2, 6]")
     write(page, "def double", ANSWER)
     run_from_the_top(page, cells=3)
-    block = output_of(page, "double")
-    expect(block).not_to_contain_text("not attempted")
-    expect(block).to_contain_text("passed")
+    expect(output_of(page, "double")).not_to_contain_text("not attempted")  # the new answer is there
+    assert "passed: double makes [1, 3] to [2, 6]" in output_of(page, "double").inner_text()
     picture(page.locator(".jp-NotebookPanel"), "grade-cell")
     assert "Counter" in validation(page)  # the tasks that are left are named, not passed over
     submit(page)
@@ -61,6 +60,7 @@ def fetch_and_open(page):
     fetched.locator(".assignment-notebooks-link").click()
     fetched.locator(".nested_list_item a").click()
     expect(cell(page, "greet.double")).to_be_visible()
+    expect(page.get_by_role("button", name="| Idle")).to_be_visible()  # keys before that run nothing
 
 
 def cell(page, text):

@@ -3,6 +3,7 @@
 # where: call
 # status: crashed
 # says: could not be read
+# seconds: 8
 def server():
     import sys
     frame = sys._getframe()

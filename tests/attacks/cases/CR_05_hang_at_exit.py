@@ -11,4 +11,5 @@ def attack():
     class Slow:
         def __del__(self):
             time.sleep(99)
-    globals().setdefault("slow", Slow())
+    if "slow" not in globals():
+        globals()["slow"] = Slow()
