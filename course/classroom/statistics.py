@@ -24,7 +24,7 @@ VERDICTS = {
     "skipped": "#f9a825", "not_attempted": "#9e9e9e", "deferred": "#90caf9", "grader_fault": "#6a1b9a",
 }  # fmt: skip
 PATTERNS = ("", "/", "x", "\\", "+", ".", "-", "|", "x")
-CONFIG = {"displaylogo": False, "responsive": True}
+CONFIG = {"displayModeBar": False, "responsive": True}
 MAX_TITLE = 90
 STYLE = """
 body { font-family: system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem; line-height: 1.5 }
@@ -122,7 +122,7 @@ def checks_figure(results: ClassResults) -> Any:
             )  # fmt: skip
     figure.update_layout(
         template="plotly_white", barmode="stack", height=120 + 26 * len(counts), margin={"t": 20, "l": 20},
-        legend={"orientation": "h", "y": 1.02, "yanchor": "bottom"},
+        legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "traceorder": "normal"},
     )  # fmt: skip
     figure.update_yaxes(autorange="reversed", automargin=True)
     figure.update_xaxes(title="students")
@@ -152,7 +152,7 @@ def mistakes_figure(results: ClassResults) -> Any:
     )  # fmt: skip
     figure.update_layout(template="plotly_white", height=120 + 26 * len(pairs), margin={"t": 20, "l": 20})
     figure.update_yaxes(autorange="reversed", automargin=True)
-    figure.update_xaxes(title="students")
+    figure.update_xaxes(title="students", dtick=max(1, pairs[0][1] // 10))
     return figure
 
 
