@@ -121,7 +121,12 @@ class Worker:
             unit = self.units.get((job.root, job.unit))
             if unit is None:
                 unit = self.units[(job.root, job.unit)] = load_catalog(job.root).unit(job.unit)
-            options = {"hidden": job.hidden, "tasks": job.tasks, "checks": job.checks, "seed": job.seed}
+            options: dict[str, Any] = {
+                "hidden": job.hidden,
+                "tasks": job.tasks,
+                "checks": job.checks,
+                "seed": job.seed,
+            }
             try:
                 submission = parse_submission(job.name, job.data)
             except SubmissionError as error:

@@ -178,7 +178,7 @@ def events(path: Path, keys: int | None, tell: Callable[[str], None]) -> Iterato
     """ "saved" and the names of keys, as they come, until "quit"."""
     read_end, write_end = os.pipe()
     stop = threading.Event()
-    polling = watch_saves(path, lambda: os.write(write_end, b"s") and None, stop)
+    polling = watch_saves(path, lambda: None if os.write(write_end, b"s") else None, stop)
     if polling:
         tell(f"this file system does not tell of changes; looking every {POLL_MS / 1000:g} s instead")
     try:
