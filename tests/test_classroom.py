@@ -330,7 +330,6 @@ def test_nbgrader_the_formgrader_and_class_grade_give_the_same_points(tmp_path, 
     poisons = fill_poisons(root)
     ran = nbgrader(root, "autograde", UNIT.name)
     assert "SAWarning" not in ran.stderr
-    assert "Traceback" not in ran.stderr.split("While processing")[0] or ran.returncode
     raw = marks(root)
     unreadable = {student for student, (_, word) in poisons.items() if student not in raw}
     # nbgrader itself cannot open these, and says so; `class grade` marks them with 0 below
