@@ -134,7 +134,8 @@ class Session:
         """Before each cell: remembers the editor's id for it."""
         id = getattr(info, "cell_id", None)
         if info.store_history and isinstance(id, str) and id:
-            self.ids[self.shell.execution_count] = id
+            # IPython keeps the cell's text only after this; newer ones have raised execution_count before it
+            self.ids[len(self.shell.history_manager.input_hist_raw)] = id
 
     def magic(self, line: str) -> None:
         """Show the visible checks: `%check split_heads`, `%check tensors.split_heads`, `%check` for all."""

@@ -17,6 +17,7 @@ import tty
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from course.batch import Grades, Job
@@ -125,7 +126,7 @@ class Watcher:
         return None
 
 
-def watch_saves(path: Path, wake: Callable[[], None], stop: threading.Event) -> bool:
+def watch_saves(path: Path, wake: Callable[[], object], stop: threading.Event) -> bool:
     """Starts a thread that calls `wake` when the file is saved; whether it has to poll."""
     import watchfiles
 
@@ -178,7 +179,7 @@ def events(path: Path, keys: int | None, tell: Callable[[str], None]) -> Iterato
     """ "saved" and the names of keys, as they come, until "quit"."""
     read_end, write_end = os.pipe()
     stop = threading.Event()
-    polling = watch_saves(path, lambda: None if os.write(write_end, b"s") else None, stop)
+    polling = watch_saves(path, partial(os.write, write_end, b"s"), stop)
     if polling:
         tell(f"this file system does not tell of changes; looking every {POLL_MS / 1000:g} s instead")
     try:

@@ -418,9 +418,9 @@ def test_late_penalties_and_extensions_are_nbgraders_and_take_no_new_grading(tmp
     config = root / "nbgrader_config.py"
     config.write_text(config.read_text() + "\nc.LateSubmissionPlugin.penalty_method = 'zero'\n")
     with open_class(root).gradebook as gradebook:  # the hour that the clocks of Berlin strike twice
-        gradebook.update_or_create_assignment(UNIT.name, duedate="2026-10-25 02:30:00 +0200")
+        gradebook.update_or_create_assignment(UNIT.name, duedate="2026-10-25T02:30:00+02:00")
     hand_in(root, "punctual", notebook(), time="2026-10-25 00:29:59.000000 UTC")
-    hand_in(root, "hour", notebook(), time="2026-10-25 02:29:59 +0100")  # an hour later, by the same clock
+    hand_in(root, "hour", notebook(), time="2026-10-25T02:29:59+01:00")  # an hour later, by the same clock
     hand_in(root, "late", notebook(), time="2026-10-25 00:30:01.000000 UTC")
     first = {row.student: row.points for row in grade(root, toy_course).rows}
     assert first == {"punctual": REFERENCE_POINTS, "hour": 0, "late": 0}
