@@ -23,6 +23,7 @@ from course.report import CheckResult, Report, Status
 from course.stubs import stub_text
 
 SEED = 20_260_101
+LONG_SECONDS = 60
 HEADER = re.compile(r"^# (?P<key>task|mistake|fails):\s*(?P<value>.*)$", re.MULTILINE)
 LEAKS = ("test_hidden", "course_graders", "course-guest-", "site-packages", "<probe>", "Traceback (most")
 NEVER = re.compile(r"an error occurred|AssertionError|assert ", re.IGNORECASE)
@@ -81,6 +82,7 @@ def audit(
             key = (found.unit.name, case.kind, case.name)
             cases[key] = case
             tasks = frozenset(case.tasks) if case.kind in MUTANTS else None
+            checks = worth_running(found.plan, case)
             jobs.append(
                 Job(
                     key,
@@ -90,12 +92,27 @@ def audit(
                     case.text.encode(),
                     SEED,
                     tasks=tasks,
+                    checks=checks,
                 )
             )
     yield 0, len(jobs), list(audits.values())
     for number, done in enumerate(run_jobs(jobs, workers), start=1):
         judge(audits[done.job.unit], cases[done.job.key], done)
         yield number, len(jobs), list(audits.values())
+
+
+def worth_running(plan: UnitPlan, case: Case) -> frozenset[str] | None:
+    """The checks that a variant is held against: all, but the long ones only where it speaks of them.
+
+    A check with a deadline of LONG_SECONDS or more trains for real; ninety variants of other tasks need not.
+    """
+    if case.kind not in ("wrong", "right"):
+        return None
+    return frozenset(
+        check.id
+        for check in plan.checks
+        if (check.seconds or 0) < LONG_SECONDS or check.task in case.tasks or check.id in case.fails
+    )
 
 
 def static_audit(unit: Unit) -> UnitAudit:

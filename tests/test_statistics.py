@@ -109,7 +109,7 @@ def test_the_headline_counts_and_has_the_median(html):
 def test_who_has_not_submitted_and_what_could_not_be_read_is_named(html):
     text = " ".join("".join(Tags(html).text).split())
     assert "Not submitted (1) dot" in text
-    assert "Waits for a person (1)bob" in text
+    assert "Waits for a person (1) bob" in text
     assert "Could not be read (1)" in text
     assert "1 check with 1 point need CUDA and did not run for 4 students" in text
 

@@ -72,7 +72,9 @@ def open_class(folder: Path) -> Any:
     )  # nbgrader calls alembic by name, also outside of an activated venv
     if beside not in os.environ.get("PATH", "").split(os.pathsep):
         os.environ["PATH"] = os.pathsep.join((beside, os.environ.get("PATH", os.defpath)))
-    return NbGraderAPI(config=load_config(folder))
+    config = load_config(folder)
+    config.ExchangeReleaseAssignment.force = True  # releasing again replaces what students fetch
+    return NbGraderAPI(config=config)
 
 
 def reason_of(result: dict[str, Any]) -> str:

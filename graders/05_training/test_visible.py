@@ -38,7 +38,7 @@ mistake(
 )
 mistake(
     "assert-instead-of-raise",
-    "`assert` raises AssertionError, and `python -O` removes it altogether. "
+    "Assertions are notes to yourself: `python -O` removes them altogether. "
     "For wrong arguments write `raise ValueError(...)`.",
 )
 mistake(
@@ -116,10 +116,11 @@ def test_three_samples_and_two_labels_are_refused(student):
         mistake="length-checked-late",
     )
     expect(
-        right,
-        f"3 samples with 2 labels should raise ValueError, got {kind}.",
-        mistake="assert-instead-of-raise" if kind == "AssertionError" else None,
+        kind != "AssertionError",
+        "3 samples with 2 labels failed an assertion, but a ValueError is asked for.",
+        mistake="assert-instead-of-raise",
     )
+    expect(right, f"3 samples with 2 labels should raise ValueError, got {kind}.")
 
 
 # --- make_loader ------------------------------------------------------------------------
