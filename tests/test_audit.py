@@ -65,7 +65,6 @@ def test_the_audit_finds(changed, name, old, new, says):
     assert says in found
 
 
-@pytest.mark.xdist_group("validate")
 @pytest.mark.parametrize("number", range(1, 9))
 def test_the_units_of_the_course_are_proved(catalog, number):
     unit = catalog.unit(str(number))
