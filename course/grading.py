@@ -136,19 +136,18 @@ class Plugin:
             return Verdict(Status.SKIPPED, f"Waits for {unmet}: make that pass first.")
         if self.session.load_failed is not None:
             return self.ended(self.session.load_failed)
-        used = self.session.used
+        used, only_stubs = self.session.used, self.session.only_stubs
         verdict = self.attempt(check, run)
         if verdict.accident:
             self.session.drop_guest()
             used, verdict = False, self.attempt(check, run)
-        if used and verdict.status is not Status.PASSED:
+        stub = verdict.status is Status.NOT_ATTEMPTED
+        if used and verdict.status is not Status.PASSED and not (stub and only_stubs):
             self.session.drop_guest()
             verdict = self.attempt(check, run)
             if verdict.status is Status.PASSED:
                 verdict = self.again(check, run)
-            used = verdict.status is Status.PASSED
-        if verdict.status is Status.NOT_ATTEMPTED and not used:
-            self.session.stays_fresh()
+        self.session.note_stub(verdict.status is Status.NOT_ATTEMPTED)
         if verdict.status is Status.GRADER_FAULT and self.grader.blames_submission(
             self.plan.unit, self.session, check
         ):

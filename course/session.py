@@ -67,10 +67,15 @@ class Session:
         """Whether an earlier check has used the present guest."""
         return self._guest is not None and self._guest.ended is None and not self._guest.fresh
 
-    def stays_fresh(self) -> None:
-        """A stub, and nothing else, has run in the present guest: nothing that another check could suffer from."""
-        if self._guest is not None and self._guest.ended is None and self._calls <= 1:
-            self._guest.fresh = True
+    @property
+    def only_stubs(self) -> bool:
+        """Whether nothing but stubs has run in the present guest: a further stub need not be looked at twice."""
+        return self._guest is None or self._guest.only_stubs
+
+    def note_stub(self, stub: bool) -> None:
+        """After a check: whether its one call met a stub."""
+        if self._guest is not None and not (stub and self._calls <= 1):
+            self._guest.only_stubs = False
 
     def guest(self) -> Guest:
         """The present guest, or a new one with the submission loaded."""

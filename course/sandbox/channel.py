@@ -58,6 +58,7 @@ class Guest:
         self.limits = limits
         self.held: dict[str, str | None] = {}
         self.fresh = True  # no check has used it yet
+        self.only_stubs = True  # no check has met anything but a stub in it
         self.ended: GuestEnded | None = None
         self.pid = 0  # as the host sees it; 0 until the warm parent has told
         self._output_fd = output_fd

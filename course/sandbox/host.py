@@ -128,6 +128,9 @@ class Sandbox:
         except GuestEnded as error:
             words = guest.output().strip() or self._last_words()
             raise SandboxError(f"a guest did not start: {error.reason}: {words}") from error
+        except BaseException:
+            guest.close()
+            raise
         self._refuse_less(guest)
         return guest
 
