@@ -122,7 +122,9 @@ class Sandbox:
             os.close(write_output)
         try:
             guest.hello()
+            self._refuse_less(guest)
         except SandboxGone:
+            guest.close()
             self._forget()
             raise
         except GuestEnded as error:
@@ -131,7 +133,6 @@ class Sandbox:
         except BaseException:
             guest.close()
             raise
-        self._refuse_less(guest)
         return guest
 
     def _refuse_less(self, guest: Guest) -> None:
