@@ -121,6 +121,7 @@ def test_nothing_is_left_when_the_warm_parent_is_killed(own):
     while time.monotonic() < deadline and any(alive(pid) for pid in tree - {own._process.pid}):
         time.sleep(0.05)
     assert not [pid for pid in tree - {own._process.pid} if alive(pid)]
+    guest.close()
     own.close()
     assert not mountpoint.exists()
 
