@@ -9,12 +9,14 @@ from __future__ import annotations
 import base64
 import concurrent.futures
 import contextlib
+import itertools
 import multiprocessing
 import os
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -24,6 +26,10 @@ if TYPE_CHECKING:
     from course.grading import Grader
     from course.report import Report
     from course.sandbox.host import Sandbox
+
+
+os.environ.setdefault("KINETO_LOG_LEVEL", "5")  # before torch comes: its profiler logs every start and stop
+AHEAD = 4  # jobs under way for each worker: enough to keep it busy, and few are lost when a run is killed
 
 
 @dataclass(frozen=True)
@@ -52,6 +58,22 @@ class Done:
     report: Report | None = None
     problem: str | None = None
     exit_code: int = 0
+
+
+class Cluster(Protocol):
+    """Workers somewhere else (course/cluster.py)."""
+
+    def submit(self, job: Job) -> Future[Done]:
+        """Sends one job off."""
+        ...
+
+    def slots(self) -> int:
+        """How many jobs can run at once."""
+        ...
+
+    def reason(self, error: Exception) -> str:
+        """Why a job has no result, in words."""
+        ...
 
 
 class Grades(Protocol):
@@ -140,7 +162,9 @@ class Worker:
         return Done(job, report)
 
     def close(self) -> None:
-        """Ends the sandbox."""
+        """Ends the sandbox, and the checks' sessions."""
+        if self.grader is not None:
+            self.grader.close()
         self.sandbox.close()
 
 
@@ -177,38 +201,71 @@ def _run(job: Job) -> Done:
     return _worker.run(job)
 
 
-def run_jobs(jobs: Iterable[Job], workers: int = 1, layers: frozenset[str] | None = None) -> Iterator[Done]:
-    """Results of all jobs, as they are done; with one worker in this process and in order."""
+def run_jobs(
+    jobs: Iterable[Job],
+    workers: int = 1,
+    layers: frozenset[str] | None = None,
+    cluster: Cluster | None = None,
+) -> Iterator[Done]:
+    """Results of all jobs, as they are done: on a cluster; else by worker processes here; with one worker
+    in this process and in order.
+    """
     jobs = list(jobs)
+    if cluster is not None:
+        yield from as_done(cluster.submit, jobs, cluster.slots() * AHEAD, cluster.reason)
+        return
     if workers <= 1 or len(jobs) < 2:
         with contextlib.closing(Worker(layers)) as worker:
             yield from map(worker.run, jobs)
         return
-    waiting = dict(enumerate(jobs))
     for attempt in range(3):
         alone = attempt > 0  # after a worker died, one job at a time shows which one did it
-        yield from _run_pool(waiting, 1 if alone else workers, layers)
-        if not waiting:
+        jobs = yield from _run_pool(jobs, 1 if alone else workers, layers)
+        if not jobs:
             return
-    for job in waiting.values():
+    for job in jobs:
         yield Done(
             job, problem=f"{job.name}: the grader's worker process died three times on it.", exit_code=3
         )
 
 
-def _run_pool(waiting: dict[int, Job], workers: int, layers: frozenset[str] | None) -> Iterator[Done]:
-    """Runs the waiting jobs and takes off those that are done; ends early if a worker dies."""
-    context = multiprocessing.get_context("spawn")
-    workers = min(workers, len(waiting))
-    with concurrent.futures.ProcessPoolExecutor(workers, context, _start, (layers, 1)) as pool:
-        futures = {pool.submit(_run, job): number for number, job in waiting.items()}
-        for future in concurrent.futures.as_completed(futures):
+def as_done(
+    submit: Callable[[Job], Future[Done]], jobs: list[Job], ahead: int, reason: Callable[[Exception], str]
+) -> Generator[Done, None, list[Job]]:
+    """Results as they come, with a bounded number of jobs under way; returns the jobs whose worker died.
+
+    `reason` says in words why a job has no result.
+    """
+    waiting, running, lost = iter(jobs), {}, []  # type: ignore[var-annotated]
+    while True:
+        for job in itertools.islice(waiting, ahead - len(running)):
+            try:
+                running[submit(job)] = job
+            except BrokenProcessPool:
+                lost += [job, *waiting]
+        if not running:
+            return lost
+        ready, _ = concurrent.futures.wait(running, return_when=concurrent.futures.FIRST_COMPLETED)
+        for future in ready:
+            job = running.pop(future)
             try:
                 done = future.result()
             except BrokenProcessPool:
-                continue
-            del waiting[futures[future]]
-            yield done
+                lost.append(job)
+            except Exception as error:
+                yield Done(job, problem=f"{job.name}: {reason(error)}", exit_code=3)
+            else:
+                yield replace(done, job=job)
+
+
+def _run_pool(
+    jobs: list[Job], workers: int, layers: frozenset[str] | None
+) -> Generator[Done, None, list[Job]]:
+    """Runs jobs in worker processes; returns those that have no result because a worker died."""
+    context = multiprocessing.get_context("spawn")
+    workers = min(workers, len(jobs))
+    with concurrent.futures.ProcessPoolExecutor(workers, context, _start, (layers, 1)) as pool:
+        return (yield from as_done(lambda job: pool.submit(_run, job), jobs, workers * AHEAD, str))
 
 
 def default_workers() -> int:

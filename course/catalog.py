@@ -185,7 +185,7 @@ def load_catalog(root: Path | None = None) -> Catalog:
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"no course in {root}: course.yml cannot be read ({error}).") from error
     try:
-        node = yaml.compose(text, Loader=yaml.SafeLoader)
+        node = yaml.compose(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = mark.line + 1 if mark else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import random
 import types
@@ -16,6 +17,7 @@ from course import checks as words
 from course.catalog import Unit
 from course.plan import CheckPlan
 from course.sandbox.host import Answer, Guest, GuestCrashed, GuestEnded, Limits, Loaded, Sandbox, SandboxGone
+from course.sandbox.wire import Pickled, by_value
 from course.source import Submission
 
 
@@ -49,6 +51,7 @@ class Session:
         self.check: CheckPlan | None = None
         self.is_reference = False  # a second look at a check that broke, on the reference
         self.output: list[str] = []
+        self.closed = False
         self._calls = 0
         self._guest: Guest | None = None
 
@@ -81,6 +84,8 @@ class Session:
         """The present guest, or a new one with the submission loaded."""
         if self.load_failed is not None:
             raise self.load_failed
+        if self.closed:
+            raise RuntimeError("this session is over")
         if self._guest is None or self._guest.ended is not None:
             self._guest = self._start_guest(again=True)
         return self._guest
@@ -145,7 +150,8 @@ class Session:
         raise words.NotAttempted(f"{name} is not defined in {self.submission.name}")
 
     def close(self) -> None:
-        """Ends the present guest."""
+        """Ends the present guest; there will be no other."""
+        self.closed = True
         self.drop_guest()
 
 
@@ -182,9 +188,21 @@ class Student:
         session = self._session
         what = session.check.task if session.check else "your code"
         answer = session.guest().observe(
-            nameless(probe), args, kwargs, seconds=session.seconds(), seed=session.next_seed(), what=what
+            packed(probe), args, kwargs, seconds=session.seconds(), seed=session.next_seed(), what=what
         )
         return session.settle(answer, what).value
+
+
+def packed(probe: Callable[..., Any]) -> Any:
+    """The probe as it is sent: pickled once per process, unless it closes over a check's inputs."""
+    if isinstance(probe, types.FunctionType) and probe.__closure__ is None:
+        return _packed_once(probe)
+    return nameless(probe)
+
+
+@functools.lru_cache(maxsize=1024)
+def _packed_once(probe: Callable[..., Any]) -> Pickled:
+    return Pickled(by_value(nameless(probe)))
 
 
 def nameless(probe: Callable[..., Any]) -> Callable[..., Any]:

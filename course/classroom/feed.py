@@ -11,9 +11,10 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+from nbgrader.preprocessors import CheckCellMetadata
 
 from course.catalog import Catalog, Unit
 from course.classroom.config import load_config
@@ -21,61 +22,71 @@ from course.classroom.folder import STATE, ClassFolder, write_atomic
 from course.classroom.intake import Intake
 from course.classroom.lessons import reason_of
 from course.classroom.marks import expected_scores
-from course.classroom.preprocessors import marker_for
+from course.classroom.preprocessors import RepairNotebook, marker_for
 from course.classroom.results import Entry, read_gradebook
 from course.notebooks import to_json
 from course.plan import read_plan
 from course.report import Report
 
 OTHER_POINTS = "its gradebook holds other points than the report"
+BLOCK = 100  # students between two looks at what the gradebook has taken
 
 
 class Feeder:
-    """Feeds one unit's students to nbgrader."""
+    """Feeds one unit's students to nbgrader, each as soon as there is a report.
 
-    def __init__(self, folder: ClassFolder, catalog: Catalog, unit: Unit, api: Any) -> None:
+    `unfed` has the reasons of those whom nbgrader did not take, `entries` the gradebook's lines.
+    """
+
+    def __init__(self, folder: ClassFolder, catalog: Catalog, unit: Unit, api: Any, force: bool) -> None:
         self.folder = folder
         self.unit = unit
         self.plan = read_plan(unit)
         self.api = api
+        self.force = force
         self.config = load_config(folder.root)
         self.marker = marker_for(folder.root, catalog)
+        self.unfed: dict[str, str] = {}
+        self.entries: dict[str, Entry] = read_gradebook(api, unit)[0]
+        self._autograder: Autograder | None = None
+        self._fed: list[tuple[Intake, str, Report]] = []
 
-    def feed(
-        self, intakes: list[Intake], reports: dict[str, tuple[str, Report]], force: bool,
-        tell: Callable[[int, int], None],
-    ) -> tuple[dict[str, str], dict[str, Entry]]:  # fmt: skip
-        """Feeds whoever needs it. Returns the reasons of those not taken, and the gradebook's lines."""
-        waiting = [intake for intake in intakes if intake.student in reports]
-        entries, _, _ = read_gradebook(self.api, self.unit)
-        changed = [i for i in waiting if force or not self.is_fed(i, *reports[i.student], entries)]
-        unfed = {}
-        autograder = Autograder(self.folder, self.unit, self.config) if changed else None
-        for number, intake in enumerate(changed, start=1):
-            assert autograder is not None
-            self.marker.give(intake.submission, *reports[intake.student])
-            self.fed_path(intake).unlink(missing_ok=True)
-            if problem := autograder.run(intake):
-                unfed[intake.student] = problem
-            tell(number, len(changed))
-        if changed:
-            entries, _, _ = read_gradebook(self.api, self.unit)
-        for intake in changed:
-            key, report = reports[intake.student]
-            if intake.student in unfed:
-                continue
-            if not self.agrees(intake, report, entries):
-                unfed[intake.student] = OTHER_POINTS
-                continue
-            state = self.state(intake, key, entries.get(intake.student))
-            write_atomic(self.fed_path(intake), state)
-        return unfed, entries
+    def take(self, intake: Intake, key: str, report: Report) -> None:
+        """Feeds one student, if anything has changed."""
+        if not self.force and self.is_fed(intake, key, report):
+            return
+        if self._autograder is None:
+            self._autograder = Autograder(self.folder, self.unit, self.config)
+        self.marker.give(intake.submission, key, report)
+        self.fed_path(intake).unlink(missing_ok=True)
+        if problem := self._autograder.run(intake):
+            self.unfed[intake.student] = problem
+            return
+        self._fed.append((intake, key, report))
+        if len(self._fed) >= BLOCK:
+            self.settle()
+
+    def settle(self) -> None:
+        """Looks whether the gradebook holds what it was fed, and notes that for the next run."""
+        if not self._fed and not self.unfed:
+            return
+        self.entries, _, _ = read_gradebook(self.api, self.unit)
+        for intake, key, report in self._fed:
+            if self.agrees(intake, report):
+                write_atomic(self.fed_path(intake), self.state(intake, key))
+            else:
+                self.unfed[intake.student] = OTHER_POINTS
+        self._fed = []
+
+    def close(self) -> None:
+        """Settles what is left, also when the run is interrupted."""
+        self.settle()
 
     def fed_path(self, intake: Intake) -> Path:
         """Where it is kept what nbgrader has taken."""
         return self.folder.fed(self.unit.name, intake.student)
 
-    def is_fed(self, intake: Intake, key: str, report: Report, entries: dict[str, Entry]) -> bool:
+    def is_fed(self, intake: Intake, key: str, report: Report) -> bool:
         """Whether nbgrader has taken exactly this already, and still has it."""
         autograded = self.folder.root / "autograded" / intake.student / self.unit.name
         try:
@@ -83,22 +94,22 @@ class Feeder:
         except OSError:
             return False
         return (
-            before == self.state(intake, key, entries.get(intake.student))
+            before == self.state(intake, key)
             and (autograded / f"{self.unit.name}.ipynb").is_file()
-            and self.agrees(intake, report, entries)
+            and self.agrees(intake, report)
         )
 
-    def agrees(self, intake: Intake, report: Report, entries: dict[str, Entry]) -> bool:
+    def agrees(self, intake: Intake, report: Report) -> bool:
         """Whether the gradebook holds the report's points."""
-        entry = entries.get(intake.student)
+        entry = self.entries.get(intake.student)
         expected = expected_scores(self.plan, report, intake.notebook)
         return entry is not None and expected == {
             cell: entry.cells[cell].auto for cell in expected if cell in entry.cells
         }
 
-    def state(self, intake: Intake, key: str, entry: Entry | None) -> str:
+    def state(self, intake: Intake, key: str) -> str:
         """A hash of all that a student's marks in the gradebook depend on."""
-        late = None
+        entry, late = self.entries.get(intake.student), None
         if entry is not None and entry.is_late:  # a penalty is a share of all points, a person's too
             late = [[mark.cell, mark.manual] for mark in entry.cells.values() if mark.manual is not None]
         policy = [repr(self.config.get(name)) for name in ("AssignLatePenalties", "LateSubmissionPlugin")]
@@ -114,13 +125,21 @@ def prepared_text(intake: Intake) -> str:
 
 
 class Autograder:
-    """nbgrader's autograder on the prepared submissions, one student at a time."""
+    """nbgrader's autograder on the prepared submissions, one student at a time.
+
+    Steps of its pipelines that hold a notebook against what was handed out are left out: a prepared
+    notebook was made from that, a moment ago.
+    """
 
     def __init__(self, folder: ClassFolder, unit: Unit, config: Any) -> None:
         from nbgrader.apps import NbGraderAPI
 
         config.CourseDirectory.submitted_directory = str(Path(STATE) / folder.prepared.name)
         config.CourseDirectory.student_id = "*"
+        for steps in ("sanitize_preprocessors", "autograde_preprocessors"):
+            config.Autograde[steps] = [
+                step for step in config.Autograde[steps] if step not in (RepairNotebook, CheckCellMetadata)
+            ]
         self.folder = folder
         self.unit = unit
         self.api = NbGraderAPI(config=config)

@@ -3,7 +3,7 @@
 1. Take in every submission: a repaired notebook, or the sentence why there is none.
 2. Make the reports that are not kept yet, in parallel, each in the sandbox; they are kept as they come,
    so a run that is killed goes on where it stopped.
-3. Feed nbgrader from one writer (feed.py). Manual marks are nbgrader's and stay.
+3. Meanwhile feed nbgrader from one writer (feed.py). Manual marks are nbgrader's and stay.
 """
 
 from __future__ import annotations
@@ -17,19 +17,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from course.batch import Job, run_jobs
+from course.batch import Cluster, Done, Job, run_jobs
 from course.catalog import Catalog, Unit
 from course.classroom.feed import Feeder
 from course.classroom.folder import ClassFolder, store_report, stored_report
 from course.classroom.intake import Intake, take_in
 from course.classroom.lessons import open_class
-from course.classroom.marks import report_key, unit_fingerprint
+from course.classroom.marks import report_key
 from course.classroom.results import Entry
 from course.errors import UsageError
+from course.fingerprint import unit_fingerprint
 from course.report import Report, Status
 from course.sandbox.output import printable
 
-Tell = Callable[[str, int, int], None]  # what, done, all
+Tell = Callable[[int, int], None]  # students done, all
 GLOB_SIGNS = "*?[]"
 ODD_NAME = "a folder's name that nbgrader cannot take for a student; rename it."
 
@@ -80,9 +81,9 @@ def one_grader(folder: ClassFolder) -> Iterator[None]:
 
 def grade_class(
     root: Path, catalog: Catalog, unit: Unit, *, workers: int, layers: frozenset[str] | None = None,
-    force: bool = False, tell: Tell = lambda *_: None,
+    force: bool = False, tell: Tell = lambda *_: None, cluster: Cluster | None = None,
 ) -> Summary:  # fmt: skip
-    """Grades every collected submission of a unit. `force` makes all reports anew."""
+    """Grades every collected submission of a unit: here, or on a cluster. `force` makes all reports anew."""
     root = root.resolve()
     folder = ClassFolder(root)
     api = open_class(root)
@@ -92,9 +93,16 @@ def grade_class(
         folder.sweep()
         good, odd = submissions_and_odd(root, unit)
         intakes = [take_in(student, path, unit, released) for student, path in good]
-        made = make_reports(folder, catalog, unit, intakes, workers, layers, force, summary, tell)
-        feeder = Feeder(folder, catalog, unit, api)
-        summary.unfed, entries = feeder.feed(intakes, made, force, lambda *at: tell("gradebook", *at))
+        batch = Batch(folder, catalog, unit, intakes, force, summary)
+        made: dict[str, tuple[str, Report]] = {}
+        with contextlib.closing(Feeder(folder, catalog, unit, api, force)) as feeder:
+            tell(0, len(intakes))
+            for key, report in batch.reports(workers, layers, cluster):
+                for intake in batch.students[key]:
+                    made[intake.student] = key, report
+                    feeder.take(intake, key, report)
+                    tell(len(made), len(intakes))
+        summary.unfed, entries = feeder.unfed, feeder.entries
     summary.rows = [row_of(intake, made.get(intake.student), entries, summary) for intake in intakes]
     summary.rows += [Row(printable(name), problem=ODD_NAME) for name in odd]
     summary.faults += broken_checks(summary.rows)
@@ -134,37 +142,64 @@ def submissions_and_odd(root: Path, unit: Unit) -> tuple[list[tuple[str, Path]],
     return found, odd
 
 
-def make_reports(
-    folder: ClassFolder, catalog: Catalog, unit: Unit, intakes: list[Intake], workers: int,
-    layers: frozenset[str] | None, force: bool, summary: Summary, tell: Tell,
-) -> dict[str, tuple[str, Report]]:  # fmt: skip
-    """Key and report of every student; equal submissions are graded once."""
-    seed, fingerprint = folder.seed(), unit_fingerprint(unit)
-    keys: dict[str, str] = {}
-    known: dict[str, Report] = {}
-    jobs: dict[str, Job] = {}
-    for intake in intakes:
-        if intake.fault:
-            summary.faults.append(f"{intake.student}: intake: {intake.fault}")
-            continue
-        key = keys[intake.student] = report_key(unit, intake.submission, seed, fingerprint)
-        kept = None if force else known.get(key) or stored_report(folder, key)
-        if kept is not None:
-            known[key] = kept
-            summary.kept += 1
-        elif key not in jobs:
-            data = json.dumps(intake.notebook).encode()
-            jobs[key] = Job(key, catalog.root, unit.name, f"{unit.name}.ipynb", data, seed)
-    for number, done in enumerate(run_jobs(jobs.values(), workers, layers), start=1):
-        tell("grade", number, len(jobs))
+class Batch:
+    """What is to be graded: submissions by the key of their report, equal ones once."""
+
+    def __init__(
+        self, folder: ClassFolder, catalog: Catalog, unit: Unit, intakes: list[Intake], force: bool,
+        summary: Summary,
+    ) -> None:  # fmt: skip
+        self.folder = folder
+        self.catalog = catalog
+        self.unit = unit
+        self.force = force
+        self.summary = summary
+        self.seed = folder.seed()
+        self.students: dict[str, list[Intake]] = {}
+        fingerprint = unit_fingerprint(unit)
+        for intake in intakes:
+            if intake.fault:
+                summary.faults.append(f"{intake.student}: intake: {intake.fault}")
+                continue
+            key = report_key(unit, intake.submission, self.seed, fingerprint)
+            self.students.setdefault(key, []).append(intake)
+
+    def reports(
+        self, workers: int, layers: frozenset[str] | None, cluster: Cluster | None
+    ) -> Iterator[tuple[str, Report]]:
+        """Keys and reports: new ones as they are done, kept ones while workers are busy with those."""
+        kept, jobs = {}, []
+        for key, students in self.students.items():
+            report = None if self.force else stored_report(self.folder, key)
+            if report is None:
+                jobs.append(self.job(key, students[0]))
+            else:
+                kept[key] = report
+        self.summary.kept += sum(len(self.students[key]) for key in kept)
+        made = run_jobs(jobs, workers, layers, cluster)
+        for done in made:
+            report = self.store(done)
+            if report is not None:
+                yield done.job.key, report
+            if kept:
+                yield kept.popitem()
+        yield from kept.items()
+
+    def job(self, key: str, intake: Intake) -> Job:
+        """The grading of one submission."""
+        data = json.dumps(intake.notebook).encode()
+        return Job(key, self.catalog.root, self.unit.name, f"{self.unit.name}.ipynb", data, self.seed)
+
+    def store(self, done: Done) -> Report | None:
+        """Keeps a report as soon as it is there; notes a submission that was not graded."""
+        students = [intake.student for intake in self.students[done.job.key]]
         if done.report is None:
-            whose = named([student for student, key in keys.items() if key == done.job.key])
-            summary.faults.append(f"{whose}: {done.problem or 'was not graded'}")
-            continue
-        known[done.job.key] = done.report
-        store_report(folder, done.job.key, done.report)
-        summary.graded += 1
-    return {student: (key, known[key]) for student, key in keys.items() if key in known}
+            self.summary.faults.append(f"{named(students)}: {done.problem or 'was not graded'}")
+            return None
+        store_report(self.folder, done.job.key, done.report)
+        self.summary.graded += 1
+        self.summary.kept += len(students) - 1
+        return done.report
 
 
 def row_of(

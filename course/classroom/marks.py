@@ -13,11 +13,8 @@ import json
 import multiprocessing
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
 from typing import Any
 
-import course
 from course.batch import Done, Job, Worker, end_with_parent
 from course.catalog import Catalog, Unit
 from course.classroom.folder import (
@@ -29,6 +26,7 @@ from course.classroom.folder import (
 )
 from course.classroom.intake import grading_copy
 from course.errors import InternalError, SandboxError
+from course.fingerprint import unit_fingerprint
 from course.html import checks_block
 from course.notebooks import grade_id, task_points
 from course.plan import UnitPlan
@@ -36,31 +34,7 @@ from course.report import CheckResult, Report, Status
 from course.source import Submission
 
 __all__ = ["ClassFolder", "Marker", "grading_copy", "report_key", "store_report", "stored_report",
-           "task_score", "unit_fingerprint", "write_atomic", "write_once"]  # fmt: skip
-
-# The engine's own files that a verdict depends on, below course/.
-JUDGES = ("checks.py", "collect.py", "grading.py", "plan.py", "report.py", "session.py", "source.py")
-
-
-def unit_fingerprint(unit: Unit) -> str:
-    """A hash of what judges a unit: graders, reference, engine, torch."""
-    package = Path(course.__file__).parent
-    graders = [
-        path
-        for path in sorted(unit.graders.rglob("*"))
-        if path.is_file() and "variants" not in path.parts and "__pycache__" not in path.parts
-    ]
-    engine = [package / name for name in JUDGES] + sorted((package / "sandbox").glob("*.py"))
-    digest = hashlib.sha256()
-    for path in [*graders, unit.solution, *engine]:
-        digest.update(f"{path.name}\0".encode() + path.read_bytes() + b"\0")
-    digest.update(repr((unit.limits, unit.preload, course.__version__)).encode())
-    for name in ("torch", "numpy"):
-        try:
-            digest.update(version(name).encode())
-        except PackageNotFoundError:
-            digest.update(b"-")
-    return digest.hexdigest()
+           "task_score", "write_atomic", "write_once"]  # fmt: skip
 
 
 def report_key(unit: Unit, submission: Submission, seed: int, fingerprint: str | None = None) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from course.errors import CourseError
+from course.errors import CourseError, InternalError
 
 # command -> module below course.cli; one module per audience
 COMMANDS = {
@@ -91,6 +91,24 @@ def main() -> None:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         code = 0
+    except Exception as error:
+        code = internal(error)
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(code if isinstance(code, int) else 0)
+
+
+def internal(error: Exception) -> int:
+    """Says what broke on our side, and where; the whole traceback where COURSE_TRACEBACK is set."""
+    import traceback
+
+    if os.environ.get("COURSE_TRACEBACK"):
+        traceback.print_exception(error)
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    place = f"{os.path.basename(frame.filename)}, line {frame.lineno}"
+    click.echo(
+        f"course: our fault: {type(error).__name__}: {error} ({place}). "
+        "Please report it, with what COURSE_TRACEBACK=1 shows.",
+        err=True,
+    )
+    return InternalError.exit_code

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 
 import click
@@ -95,9 +96,11 @@ def collect(unit_word: str, folder: Path) -> None:
     help="Grade although layers of the sandbox do not hold. Said in every report.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object per student on stdout.")
+@click.option("--dask", metavar="ADDRESS", help="Grade on a Dask cluster: the address of its scheduler.")
 def grade(
-    unit_word: str, folder: Path, workers: int | None, force: bool, unconfined: bool, as_json: bool
-) -> int:
+    unit_word: str, folder: Path, workers: int | None, force: bool, unconfined: bool, as_json: bool,
+    dask: str | None,
+) -> int:  # fmt: skip
     """Grade all collected submissions into nbgrader's gradebook."""
     import json
 
@@ -106,12 +109,24 @@ def grade(
     from course.render import class_table, progress, stdout
 
     catalog, unit = chosen(unit_word)
-    prove_sandbox(unconfined)
-    with progress("grade") as bar:
+    with contextlib.ExitStack() as stack:
+        cluster = None
+        if dask is None:
+            prove_sandbox(unconfined)
+        else:
+            from course.cluster import DaskCluster
+
+            cluster = stack.enter_context(DaskCluster(dask, unit, unconfined))
+        bar = stack.enter_context(progress("grade"))
         summary = grade_class(
-            folder, catalog, unit, workers=workers or default_workers(), force=force,
-            tell=lambda what, done, total: bar(done, total),
-        )  # fmt: skip
+            folder,
+            catalog,
+            unit,
+            workers=workers or default_workers(),
+            force=force,
+            tell=bar,
+            cluster=cluster,
+        )
     for row in summary.rows if as_json else ():
         click.echo(json.dumps({"student": row.student, "points": row.points, "max_points": row.max_points,
                                "problem": row.problem, "notes": row.notes}))  # fmt: skip

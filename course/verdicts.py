@@ -1,0 +1,84 @@
+"""What a check's function ended with, made into the result that everybody reads.
+
+The sentences about what a student's code raised, and where a check of ours broke, are made here.
+"""
+
+from __future__ import annotations
+
+import traceback
+from dataclasses import dataclass
+from pathlib import Path
+
+from course.plan import CheckPlan, UnitPlan
+from course.report import CheckResult, Status
+from course.sandbox.answers import GuestError
+from course.sandbox.output import printable, without_paths
+
+KEPT_OUTPUT = 16 * 1024  # characters from the beginning and from the end
+FAULT_MESSAGE = (
+    "This check is broken; that is our fault and costs you nothing. Your instructor can see where."
+)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a check's function ended with, before it is made a CheckResult."""
+
+    status: Status
+    message: str = ""
+    hint: str | None = None
+    mistake: str | None = None
+    fault: str | None = None
+    accident: bool = False  # the guest was killed, perhaps by somebody else: worth a second try
+
+
+def make_result(
+    check: CheckPlan, plan: UnitPlan, verdict: Verdict, output: str, seconds: float
+) -> CheckResult:
+    """A verdict with everything that is said about it."""
+    passed = verdict.status is Status.PASSED
+    hint = verdict.hint
+    if hint is None and verdict.status in (Status.FAILED, Status.ERROR, Status.CRASHED, Status.TIMEOUT):
+        hint = check.hint or next(iter(plan.hints(check.task)), None)
+    message = printable(verdict.message)
+    mistake = verdict.mistake
+    if mistake is not None and mistake in plan.mistakes:
+        message = f"{message}\n{plan.mistakes[mistake]}"
+    return CheckResult(
+        id=check.id, task=check.task, title=check.title, visible=check.visible, points=check.points,
+        earned=check.points if passed else 0, status=verdict.status, message=message, hint=hint, mistake=mistake,
+        output="" if passed else shortened(output), seconds=round(seconds, 4 if check.visible else 1),
+        fault=verdict.fault and printable(verdict.fault),
+    )  # fmt: skip
+
+
+def shortened(text: str) -> str:
+    """Printed text of all calls of a check, cut in the middle."""
+    if len(text) <= 2 * KEPT_OUTPUT:
+        return text
+    return f"{text[:KEPT_OUTPUT]}\n[... cut ...]\n{text[-KEPT_OUTPUT:]}"
+
+
+def error_sentence(error: GuestError, what: str) -> str:
+    """What the student's code raised, where, and the line of code."""
+    text = f"{what} raised {error.type}"
+    if error.type == "SyntaxError":
+        text = f"{what} does not parse: SyntaxError"
+    if error.message:
+        text += f": {without_paths(error.message)}"
+    if error.line:
+        text += f" ({error.file}, line {error.line})"
+        if error.code:
+            text += f"\n  {error.code}"
+    return text
+
+
+def fault_place(error: Exception) -> str:
+    """File and line of a grader's own exception, for the instructor."""
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if "graders" in Path(f.filename).parts]
+    where = (
+        f"{Path(frames[-1].filename).parent.name}/{Path(frames[-1].filename).name}, line {frames[-1].lineno}"
+        if frames
+        else "engine"
+    )
+    return f"{where}: {type(error).__name__}: {error}"[:500]
