@@ -161,7 +161,7 @@ def status() -> dict[str, Any] | None:
     if not connection:
         return None
     with connection:
-        connection.settimeout(2)
+        connection.settimeout(10)
         try:
             connection.send(b'{"status": 1}')
             found: dict[str, Any] = json.loads(connection.recv(65536))

@@ -402,9 +402,11 @@ def test_a_run_that_is_killed_goes_on_where_it_stopped(tmp_path, toy_course):
     wait_for(lambda: len(list((root / "autograded").glob("*/*/*.ipynb"))) >= 2, process)
     process.send_signal(signal.SIGKILL)
     process.wait()
-    assert len(list(reports.glob("*.json"))) == 8
+    again = len(list(reports.glob("*.json")))
+    assert kept <= again
     summary = grade(root, toy_course)
-    assert (summary.graded, summary.kept, summary.unfed) == (0, 8, {})
+    assert (summary.graded, summary.kept, summary.unfed) == (8 - again, again, {})
+    assert len(list(reports.glob("*.json"))) == 8
     assert {row.student: row.points for row in summary.rows} == {
         f"s{number}": REFERENCE_POINTS - 4 * (number % 2) for number in range(8)
     }

@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
 from class_tools import REFERENCE_POINTS, TOY, UNIT, hand_in, marks, new_class, notebook
@@ -75,7 +74,7 @@ def test_a_scheduler_without_workers_is_said(scheduler):
 
 
 def test_nobody_at_the_address_is_said():
-    with pytest.raises(UsageError, match="no Dask scheduler answers at tcp://127.0.0.1:1"):
+    with pytest.raises(UsageError, match=r"no Dask scheduler answers at tcp://127\.0\.0\.1:1"):
         DaskCluster("tcp://127.0.0.1:1", UNIT)
 
 

@@ -57,9 +57,10 @@ class Feeder:
             return
         if self._autograder is None:
             self._autograder = Autograder(self.folder, self.unit, self.config)
-        self.marker.give(intake.submission, key, report)
         self.fed_path(intake).unlink(missing_ok=True)
-        if problem := self._autograder.run(intake):
+        with self.marker.given(intake.submission, key, report):
+            problem = self._autograder.run(intake)
+        if problem is not None:
             self.unfed[intake.student] = problem
             return
         self._fed.append((intake, key, report))

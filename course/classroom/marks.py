@@ -8,9 +8,11 @@ grade`) reads the same report.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import multiprocessing
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any
@@ -63,9 +65,15 @@ class Marker:
         self._pool: ProcessPoolExecutor | None = None
         self._fingerprint = ""
 
-    def give(self, submission: Submission, key: str, report: Report) -> None:
-        """A report that this run has made already, whether or not it can be kept."""
-        self._given[code_of(submission)] = (key, report)
+    @contextlib.contextmanager
+    def given(self, submission: Submission, key: str, report: Report) -> Iterator[None]:
+        """Meanwhile a submission has a report that was made already, whether or not it can be kept."""
+        code = code_of(submission)
+        self._given[code] = (key, report)
+        try:
+            yield
+        finally:
+            del self._given[code]
 
     def report(self, unit: Unit, notebook: dict[str, Any]) -> tuple[str, Report]:
         """The key and the report of a notebook, kept or new. Raises InternalError if grading broke."""

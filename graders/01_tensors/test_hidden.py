@@ -55,6 +55,10 @@ mistake(
     ".tolist(), .numpy() or torch.no_grad() on the way cut the graph.",
 )
 mistake(
+    "squeezed-all-but-the-batch",
+    "You spared the first axis and dropped every other one of size 1. The last axis alone is meant.",
+)
+mistake(
     "added-a-batch",
     "You added an axis in front. Three axes in, three axes out.",
 )
@@ -142,11 +146,12 @@ def expect_even(student, count):
     assert_tensor(got, want, what=f"even_numbers({count})", mistakes=mistakes)
 
 
-@check("even_numbers", inputs="some dozens of numbers, and just one")
+@check("even_numbers", inputs="some dozens of numbers, just one, and some thousands")
 def test_any_count(student):
     """even_numbers gives as many numbers as asked for"""
     for count in (random.randrange(20, 60), 1):
         expect_even(student, count)
+    expect_even(student, random.randrange(2_100, 2_900))  # past the end of uint8 and of the 16-bit floats
 
 
 @check("even_numbers", inputs="an odd count, and none at all")
@@ -324,6 +329,12 @@ def test_many_dtypes(student):
         torch.tensor([True, False, True, False, False]),
         what="the tensor over a bool array",
     )
+    in_tensor, in_array = student.observe(write_both_ways, flags, (1,), True, False)
+    expect(
+        (in_tensor, in_array) == (True, False),
+        "What we wrote to a bool array (or to the tensor) did not show on the other side",
+        mistake="copied-the-array",
+    )
 
 
 def write_to_slices(submission, array, value):
@@ -419,18 +430,17 @@ def expect_channels(student, image, what):
     plain = image.detach()
     height, width, channels = plain.shape
     got = student.channels_first(image)
-    assert_tensor(
-        got,
-        torch.stack([plain[:, :, c] for c in range(channels)]),
-        what=f"channels_first of {what}",
-        mistakes={
-            "reshaped-the-image": plain.reshape(channels, height, width),
-            "axes-reversed": plain.permute(2, 1, 0),
-            "rotated-backwards": plain.permute(1, 2, 0),
-            "scaled-to-unit": plain.permute(2, 0, 1) / 255,
-            "added-a-batch": plain.permute(2, 0, 1)[None],
-        },
-    )
+    want = torch.stack([plain[:, :, c] for c in range(channels)])
+    mistakes = {
+        "reshaped-the-image": plain.reshape(channels, height, width),
+        "axes-reversed": plain.permute(2, 1, 0),
+        "rotated-backwards": plain.permute(1, 2, 0),
+        "scaled-to-unit": plain.permute(2, 0, 1) / 255,
+        "added-a-batch": plain.permute(2, 0, 1)[None],
+    }
+    if is_float(got) and plain.dtype != torch.float32:
+        mistakes["converted-to-float"] = want
+    assert_tensor(got, want, what=f"channels_first of {what}", mistakes=mistakes)
     return got
 
 
@@ -553,13 +563,18 @@ def expect_dropped(student, x):
     plain = x.detach()
     shape = tuple(plain.shape)
     want = plain.reshape(shape[:-1]) if shape[-1] == 1 else plain
+    one_by_one = plain
+    while one_by_one.dim() > 1 and one_by_one.shape[-1] == 1:
+        one_by_one = one_by_one[..., 0]
     slips = [
         ("squeezed-every-axis", plain.squeeze()),
+        ("squeezed-all-but-the-batch", plain.squeeze(tuple(range(1, plain.dim())))),
         ("counted-from-the-front", plain.squeeze(0)),
         ("counted-from-the-front", plain.squeeze(1)),
         ("flattened", plain.flatten()),
         ("none of ours", plain.flatten(1)),
         ("none of ours", plain),
+        ("none of ours", one_by_one),
         ("none of ours", want),
     ]
     if plain.numel():
@@ -579,14 +594,14 @@ def expect_dropped(student, x):
 @check("drop_last_unit", inputs="more axes, other axes of size one, empty batches")
 def test_only_the_last_axis_goes(student):
     """drop_last_unit drops the last axis of size one, never another"""
-    for shape in ((1, 4, 3, 1), (4, 1, 3, 1), (1, 6, 1), (1, 1), (0, 1)):
+    for shape in ((1, 1, 4, 3, 1), (1, 4, 3, 1), (4, 1, 3, 1), (1, 6, 1), (3, 1, 1), (1, 1), (0, 1)):
         expect_dropped(student, torch.randn(shape))
 
 
 @check("drop_last_unit", inputs="last axes that must stay; an input that requires a gradient")
 def test_other_last_axes_stay(student):
     """drop_last_unit leaves a longer last axis alone, and lets gradients through"""
-    for shape in ((1, 1, 2, 4), (1, 3, 4), (3, 1, 5, 2), (1, 7), (2, 0)):
+    for shape in ((1, 1, 2, 1, 4), (1, 3, 4), (3, 1, 5, 2), (1, 7), (2, 0)):
         expect_dropped(student, torch.randn(shape))
     x = torch.randn(2, 3, 1, requires_grad=True)
     expect_graph(expect_dropped(student, x), "The result")

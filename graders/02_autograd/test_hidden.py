@@ -16,6 +16,7 @@ from course.checks import (
 )
 
 from .descent import Line, descend, go_astray
+from .test_visible import refuse_a_tuple
 
 mistake(
     "grad-left-over",
@@ -91,9 +92,19 @@ mistake(
     "as `with torch.no_grad():`, so that the old state comes back.",
 )
 mistake(
+    "graph-of-all-steps",
+    "Each backward runs through the graphs of all earlier steps, so a step costs more than the one before. Usually "
+    "a parameter was bound to a new tensor while autograd was watching, and retain_graph=True hid the error.",
+)
+mistake(
     "replaced-the-memory",
     "average shows the new values, but in new memory: a buffer of which "
     "it was a slice still holds the old ones. Write in place: mul_, add_, copy_, lerp_.",
+)
+mistake(
+    "wrote-into-a-copy",
+    "average is not contiguous here: reshape(), flatten() and contiguous() then give a copy, and you updated "
+    "that. Write into average itself.",
 )
 mistake(
     "scaled-the-sum",
@@ -135,24 +146,42 @@ mistake(
 @check(
     "slope",
     points=2,
-    inputs="functions with sin, exp, division and a constant tensor; positive and negative points",
+    inputs="functions with sin, exp, division and a kink; positive and negative points",
 )
 def test_slopes_of_other_functions(student):
     """slopes of several functions at random points"""
     a = torch.rand(3).tolist()
+    at = 0.3 + torch.rand(()).item()
+    beside = 2.0**-40  # so near to the kink no difference is small enough, not even in float64
     functions = (
-        ("a cubic", lambda t: a[0] * t**3 - 2 * t + 1, lambda p: 3 * a[0] * p * p - 2),
+        ("a cubic", (at, -1.7 * at), lambda t: a[0] * t**3 - 2 * t + 1, lambda p: 3 * a[0] * p * p - 2),
         (
             "sin of a multiple",
+            (at, -1.7 * at),
             lambda t: torch.sin((1 + a[1]) * t),
             lambda p: (1 + a[1]) * math.cos((1 + a[1]) * p),
         ),
-        ("a bell curve", lambda t: torch.exp(-t * t), lambda p: -2 * p * math.exp(-p * p)),
-        ("a quotient", lambda t: t / (1 + t * t), lambda p: (1 - p * p) / (1 + p * p) ** 2),
+        (
+            "a bell curve",
+            (at, -1.7 * at),
+            lambda t: torch.exp(-t * t),
+            lambda p: -2 * p * math.exp(-p * p),
+        ),
+        (
+            "a quotient",
+            (at, -1.7 * at),
+            lambda t: t / (1 + t * t),
+            lambda p: (1 - p * p) / (1 + p * p) ** 2,
+        ),
+        (
+            "a function beside its kink",
+            (beside, -beside),
+            lambda t: 0.5 * t + t.abs(),
+            lambda p: 0.5 + math.copysign(1, p),
+        ),
     )
-    for name, f, slope in functions:
-        at = 0.3 + torch.rand(()).item()
-        for point in (at, -1.7 * at):
+    for name, points, f, slope in functions:
+        for point in points:
             got = student.slope(f, point)
             expect(
                 not isinstance(got, torch.Tensor),
@@ -230,6 +259,7 @@ def test_shapes_and_dtypes(student):
     ):
         got = student.gradient(weighted_cubes(weight.to(x.dtype), shape), x)
         want = 3 * weight.to(x.dtype) * x**2
+        refuse_a_tuple(got, what)
         if isinstance(got, torch.Tensor) and got.dtype == torch.float32 != x.dtype:
             expect(
                 got.shape != x.shape or not torch.allclose(got.to(x.dtype), want, rtol=1e-3),
@@ -258,6 +288,7 @@ def test_tracked_input_stays_as_it_was(student):
         if result is None and kind != "plain":
             fail(f"for {what}, gradient returned None", mistake="clone-is-no-leaf")
         want = torch.cos(values)
+        refuse_a_tuple(result, f"the gradient for {what}")
         assert_tensor(
             result, want, what=f"the gradient for {what}", mistakes={"added-to-old-gradient": want + old}
         )
@@ -275,6 +306,7 @@ def test_other_sizes(student):
     x, v, mix = torch.randn(4), torch.randn(4), torch.randn(4, 4)
     got = student.vector_jacobian(lambda t: torch.sin(mix @ t), x, v)
     jacobian = torch.cos(mix @ x)[:, None] * mix
+    refuse_a_tuple(got, "v transposed times J")
     assert_tensor(
         got,
         v @ jacobian,
@@ -306,6 +338,7 @@ def test_matrices(student):
     """x and y may be matrices of different shapes"""
     x, weight, v = torch.randn(2, 3), torch.randn(3, 5), torch.randn(5, 2).t()
     got = student.vector_jacobian(lambda t: t @ weight, x, v)
+    refuse_a_tuple(got, "the product for a matrix x")
     assert_tensor(
         got,
         v @ weight.t(),
@@ -330,6 +363,7 @@ def test_tracked_input_is_left_alone(student):
         if result is None and kind != "plain":
             fail(f"for {what}, vector_jacobian returned None", mistake="clone-is-no-leaf")
         want = torch.cos(values) * v
+        refuse_a_tuple(result, f"the product for {what}")
         assert_tensor(
             result,
             want,
@@ -477,9 +511,12 @@ def test_other_lines_are_found(student):
     judge_fit(student.fit_line(x, y, 0.003, 150), x, y, 0.003, 150)
 
 
-@check("fit_line", inputs="the same line twice, then another one, in the same program")
+@check(
+    "fit_line",
+    inputs="the same line twice, then another one, in the same program; graphs are measured, too",
+)
 def test_runs_do_not_influence_each_other(student):
-    """every call starts from zero and leaves autograd switched on"""
+    """every call starts from zero and leaves autograd switched on, and no step drags earlier ones along"""
     x, y, lr = torch.randn(6) + 1, torch.randn(6) - 2, 0.017
     seen = student.observe(fit_three_times, x, y, lr)
     first, again, other = seen["fits"]
@@ -495,24 +532,42 @@ def test_runs_do_not_influence_each_other(student):
     )
     judge_fit(first, x, y, lr, 9)
     judge_fit(other, y, x, lr, 4)
+    graphs = student.observe(graphs_of_a_fit, x, y, lr, 12)
+    expect(
+        not graphs or graphs[-1] < 3 * graphs[0],
+        "the graph that backward() walks through grows: "
+        f"{graphs[0] if graphs else 0} records in the first of 12 steps, {graphs[-1] if graphs else 0} in the last",
+        mistake="graph-of-all-steps",
+        hint="What does backward() walk through in the tenth round? Only the loss of that round is wanted.",
+    )
 
 
 # update_average
 
 
-@check("update_average", points=2, inputs="other shapes, a slice of a larger buffer; decay 0, 1 and between")
+@check(
+    "update_average",
+    points=2,
+    inputs="other shapes, slices along and across a larger buffer; decay 0, 1 and between",
+)
 def test_writes_into_the_same_memory(student):
     """average is updated in the memory where it lies, and value is left alone"""
-    for shape, decay in (((3, 4), 0.9), ((5,), 0.25), ((2, 3), 0.0), ((7,), 1.0)):
-        buffer, value = torch.randn(6, *shape), torch.randn(shape)
-        seen = student.observe(update_a_slice, buffer, value, decay)
-        old = buffer[2].clone()
+    for shape, decay, axis in (
+        ((3, 4), 0.9, 0),
+        ((5,), 0.25, 0),
+        ((2, 3), 0.0, 0),
+        ((7,), 1.0, 0),
+        ((4, 5), 0.7, 1),  # a slice whose rows lie apart in memory
+    ):
+        buffer, value = torch.randn(6, *shape).movedim(0, axis).contiguous(), torch.randn(shape)
+        seen = student.observe(update_a_slice, buffer, value, decay, axis)
+        old = buffer.select(axis, 2).clone()
         want = decay * old + (1 - decay) * value
         if decay != 1.0:
             expect(
                 not torch.equal(seen["average"], old),
-                "average still holds its old values after the call",
-                mistake="rebound-the-average",
+                f"average{', a slice whose rows lie apart,' if axis else ''} still holds its old values after the call",
+                mistake="wrote-into-a-copy" if axis else "rebound-the-average",
             )
         assert_tensor(
             seen["average"],
@@ -527,7 +582,7 @@ def test_writes_into_the_same_memory(student):
             },
         )
         whole = buffer.clone()
-        whole[2] = want
+        whole.select(axis, 2).copy_(want)
         assert_tensor(
             seen["buffer"],
             whole,
@@ -733,10 +788,41 @@ def fit_three_times(submission, x, y, lr):
     return {"fits": fits, "grad_enabled": enabled}
 
 
-def update_a_slice(submission, buffer, value, decay):
+def graphs_of_a_fit(submission, x, y, lr, steps):
+    """How many records each backward pass of fit_line begins with; none where it takes another road."""
+    from unittest.mock import patch
+
     import torch
 
-    average = buffer[2]
+    sizes = []
+
+    def measured(go):
+        def measure(tensors, *args, **kwargs):
+            root = tensors if isinstance(tensors, torch.Tensor) else next(iter(tensors))
+            seen, waiting = set(), [root.grad_fn]
+            while waiting:
+                record = waiting.pop()
+                if record is not None and record not in seen:
+                    seen.add(record)
+                    waiting += [following for following, _ in record.next_functions]
+            sizes.append(len(seen))
+            return go(tensors, *args, **kwargs)
+
+        return measure
+
+    with (
+        patch.object(torch.autograd, "backward", measured(torch.autograd.backward)),
+        patch.object(torch.autograd, "grad", measured(torch.autograd.grad)),
+    ):
+        submission.fit_line(x, y, lr=lr, steps=steps)
+    torch.set_grad_enabled(True)
+    return sizes
+
+
+def update_a_slice(submission, buffer, value, decay, axis):
+    import torch
+
+    average = buffer.select(axis, 2)
     returned = submission.update_average(average, value, decay)
     kind = "None" if returned is None else type(returned).__name__
     if isinstance(returned, torch.Tensor) and returned.data_ptr() == average.data_ptr():

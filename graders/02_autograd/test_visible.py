@@ -106,6 +106,11 @@ mistake(
     "it alive. create_graph=True does that, and so does a torch.func transform at a tracked x.",
 )
 mistake(
+    "tuple-of-one",
+    "You returned the whole tuple. torch.autograd.grad gives one gradient for each input, in a tuple even "
+    "for a single input; the gradient is inside.",
+)
+mistake(
     "ignored-v",
     "You weighted all outputs with 1, as if v were ones: that is the gradient of "
     "y.sum(). The weights in v have to enter the backward pass.",
@@ -273,6 +278,7 @@ def test_gradient_of_squares(student):
     """the gradient of (x * x).sum() is 2 * x, and x stays as it was"""
     x = torch.tensor([[1.0, -2.0, 3.0]])
     outcome = student.call("gradient", lambda t: (t * t).sum(), x)
+    refuse_a_tuple(outcome.value, "the gradient")
     assert_tensor(outcome.value, torch.tensor([[2.0, -4.0, 6.0]]), what="the gradient")
     after = outcome.args[1]
     expect(
@@ -301,6 +307,7 @@ def test_three_outputs_of_two_inputs(student):
     # y = (x0 * x1, 3 * x0, x1), so the rows of J are (5, 2), (3, 0), (0, 1)
     with naming("backward-on-a-vector", "only for scalar outputs"):
         got = student.vector_jacobian(lambda t: torch.stack((t[0] * t[1], 3 * t[0], t[1])), x, v)
+    refuse_a_tuple(got, "v transposed times J")
     assert_tensor(
         got,
         torch.tensor([35.0, 102.0]),
@@ -483,6 +490,15 @@ def test_form_and_three_names(student):
 
 
 # how the checks judge
+
+
+def refuse_a_tuple(got, what):
+    """A gradient is a tensor; torch.autograd.grad hands it over in a tuple."""
+    expect(
+        not (isinstance(got, (tuple, list)) and len(got) == 1),
+        f"{what} is a {type(got).__name__} with one entry, wanted a tensor",
+        mistake="tuple-of-one",
+    )
 
 
 @contextlib.contextmanager

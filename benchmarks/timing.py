@@ -1,0 +1,109 @@
+"""Wall and CPU seconds of whole commands, several of them in turn."""
+
+from __future__ import annotations
+
+import os
+import resource
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+GIVE_UP = 3600.0  # seconds for one command
+
+
+class NotMeasured(Exception):
+    """A row has no numbers; the message is one sentence that says why."""
+
+
+@dataclass(frozen=True)
+class Times:
+    """Seconds of one run. CPU seconds are those of a command and all that it waited for; None if unknown."""
+
+    wall: float
+    cpu: float | None
+
+
+@dataclass
+class Series:
+    """The runs of one row, or the sentence why there are none."""
+
+    runs: list[Times] = field(default_factory=list)
+    reason: str | None = None
+
+    @property
+    def wall(self) -> float | None:
+        """Median wall seconds."""
+        return statistics.median(t.wall for t in self.runs) if self.runs else None
+
+    @property
+    def cpu(self) -> float | None:
+        """Median CPU seconds."""
+        known = [t.cpu for t in self.runs if t.cpu is not None]
+        return statistics.median(known) if known else None
+
+
+def timed(
+    command: Sequence[str | Path],
+    folder: Path,
+    environment: dict[str, str] | None = None,
+    good: Sequence[int] = (0, 1),
+) -> Times:
+    """Runs one command; NotMeasured with its last words if it ends with another code than the good ones."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    began = time.perf_counter()
+    try:
+        result = subprocess.run(
+            [str(part) for part in command], cwd=folder, env=environment, capture_output=True, timeout=GIVE_UP
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise NotMeasured(f"{Path(command[0]).name} could not be run to its end: {error}") from error
+    wall = time.perf_counter() - began
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if result.returncode not in good:
+        said = last_words(result.stderr) or last_words(result.stdout)
+        raise NotMeasured(f"{Path(command[0]).name} ended with {result.returncode}: {said}")
+    return Times(wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+
+
+def last_words(output: bytes) -> str:
+    """The last line of what a command said, short enough for a table."""
+    lines = [line.strip() for line in output.decode("utf-8", "replace").splitlines() if line.strip()]
+    return lines[-1].replace("|", "/")[:160] if lines else ""
+
+
+def interleaved(rows: dict[str, Callable[[], Times]], rounds: int, warm_up: bool = True) -> dict[str, Series]:
+    """Runs all rows in turn, A B C A B C; the first round only fills caches, if `warm_up`.
+
+    A row that fails is left out of the later rounds.
+    """
+    series = {name: Series() for name in rows}
+    for number in range(rounds + warm_up):
+        for name, run in rows.items():
+            if series[name].reason is not None:
+                continue
+            say(f"round {number + 1 - warm_up} of {rounds}: {name}")
+            try:
+                times = run()
+            except NotMeasured as error:
+                series[name] = Series(reason=str(error))
+            else:
+                if number or not warm_up:
+                    series[name].runs.append(times)
+    return series
+
+
+def say(text: str) -> None:
+    """A line of progress."""
+    print(f"  {time.strftime('%H:%M:%S')} {text}", file=sys.stderr, flush=True)
+
+
+def environment(**changes: str) -> dict[str, str]:
+    """This process's environment without a terminal's or a test run's marks, with changes."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("COURSE_", "PYTEST_"))}
+    beside = str(Path(sys.executable).parent)  # nbgrader calls alembic by name
+    kept["PATH"] = os.pathsep.join((beside, kept.get("PATH", os.defpath)))
+    return kept | changes
