@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import resource
+import signal
 import statistics
 import subprocess
 import sys
+import tempfile
+import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -21,10 +25,14 @@ class NotMeasured(Exception):
 
 @dataclass(frozen=True)
 class Times:
-    """Seconds of one run. CPU seconds are those of a command and all that it waited for; None if unknown."""
+    """One run. CPU seconds are those of a command and of all below it that were waited for; None if unknown.
+
+    `peak` is the resident memory in MiB of the largest of these processes.
+    """
 
     wall: float
     cpu: float | None
+    peak: float = 0.0
 
 
 @dataclass
@@ -40,6 +48,11 @@ class Series:
         return statistics.median(t.wall for t in self.runs) if self.runs else None
 
     @property
+    def peak(self) -> float | None:
+        """Median MiB of the largest process."""
+        return statistics.median(t.peak for t in self.runs) if self.runs else None
+
+    @property
     def cpu(self) -> float | None:
         """Median CPU seconds."""
         known = [t.cpu for t in self.runs if t.cpu is not None]
@@ -53,26 +66,45 @@ def timed(
     good: Sequence[int] = (0, 1),
 ) -> Times:
     """Runs one command; NotMeasured with its last words if it ends with another code than the good ones."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    began = time.perf_counter()
+    name = Path(command[0]).name
+    with tempfile.TemporaryFile() as output:
+        began = time.perf_counter()
+        try:
+            process = subprocess.Popen(
+                [str(part) for part in command], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
+                stdout=output, stderr=subprocess.STDOUT, start_new_session=True,
+            )  # fmt: skip
+        except OSError as error:
+            raise NotMeasured(f"{name} could not be started: {error.strerror}") from error
+        code, usage = ended(process)
+        wall = time.perf_counter() - began
+        if code not in good:
+            output.seek(0)
+            raise NotMeasured(f"{name} ended with {code}: {last_words(output.read())}")
+    return Times(wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
+
+
+def ended(process: subprocess.Popen[bytes]) -> tuple[int, resource.struct_rusage]:
+    """Waits for a command that leads a process group; its exit code and what it used. The group never outlives us."""
+    alarm = threading.Timer(GIVE_UP, os.killpg, (process.pid, signal.SIGKILL))
+    alarm.daemon = True
+    alarm.start()
     try:
-        result = subprocess.run(
-            [str(part) for part in command], cwd=folder, env=environment, capture_output=True, timeout=GIVE_UP
-        )
-    except (OSError, subprocess.TimeoutExpired) as error:
-        raise NotMeasured(f"{Path(command[0]).name} could not be run to its end: {error}") from error
-    wall = time.perf_counter() - began
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    if result.returncode not in good:
-        said = last_words(result.stderr) or last_words(result.stdout)
-        raise NotMeasured(f"{Path(command[0]).name} ended with {result.returncode}: {said}")
-    return Times(wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+        _, status, usage = os.wait4(process.pid, 0)
+    except BaseException:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        raise
+    finally:
+        alarm.cancel()
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return process.returncode, usage
 
 
 def last_words(output: bytes) -> str:
     """The last line of what a command said, short enough for a table."""
     lines = [line.strip() for line in output.decode("utf-8", "replace").splitlines() if line.strip()]
-    return lines[-1].replace("|", "/")[:160] if lines else ""
+    return lines[-1].replace("|", "/")[:160] if lines else "it said nothing"
 
 
 def interleaved(rows: dict[str, Callable[[], Times]], rounds: int, warm_up: bool = True) -> dict[str, Series]:

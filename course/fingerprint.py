@@ -22,7 +22,7 @@ def unit_fingerprint(unit: Unit) -> str:
         for path in sorted(unit.graders.rglob("*"))
         if path.is_file() and "variants" not in path.parts and "__pycache__" not in path.parts
     ]
-    engine = [package / name for name in JUDGES] + sorted((package / "sandbox").glob("*.py"))
+    engine = [package / name for name in JUDGES] + sorted((package / "sandbox").rglob("*.py"))
     digest = hashlib.sha256()
     for path in [*graders, unit.solution, *engine]:
         digest.update(f"{path.name}\0".encode() + path.read_bytes() + b"\0")

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from class_tools import TOY, UNIT, cell_of, notebook, stub
 
+from course import fingerprint
 from course.batch import Job, run_jobs
 from course.catalog import load_catalog
 from course.classroom import folder as folders
@@ -125,12 +126,12 @@ def test_the_key_changes_with_code_seed_graders_and_engine_and_with_nothing_else
     assert key(spoken) == base
     assert key(notebook("x = 1")) != base
     assert key(notebook(), seed=8) != base
-    monkeypatch.setattr(marks, "JUDGES", ("checks.py",))
+    monkeypatch.setattr(fingerprint, "JUDGES", ("checks.py",))
     assert key(notebook()) != base
 
 
 def test_every_file_of_the_engine_that_is_hashed_is_there():
-    assert len(marks.unit_fingerprint(UNIT)) == 64  # reading a missing one would raise
+    assert len(fingerprint.unit_fingerprint(UNIT)) == 64  # reading a missing one would raise
 
 
 def test_a_changed_grader_gets_a_new_fingerprint(tmp_path):
@@ -138,10 +139,10 @@ def test_a_changed_grader_gets_a_new_fingerprint(tmp_path):
 
     copy = shutil.copytree(TOY, tmp_path / "toy")
     unit = load_catalog(copy).units[0]
-    assert marks.unit_fingerprint(unit) == marks.unit_fingerprint(UNIT)
+    assert fingerprint.unit_fingerprint(unit) == marks.unit_fingerprint(UNIT)
     with open(unit.hidden_checks, "a") as file:
         file.write("\n# changed\n")
-    assert marks.unit_fingerprint(unit) != marks.unit_fingerprint(UNIT)
+    assert fingerprint.unit_fingerprint(unit) != marks.unit_fingerprint(UNIT)
 
 
 def test_a_broken_file_of_ours_is_no_report(tmp_path):

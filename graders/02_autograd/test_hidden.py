@@ -377,11 +377,20 @@ def test_tracked_input_is_left_alone(student):
 # line_loss
 
 
-@check("line_loss", inputs="other sizes, points in a column and in a matrix; w and b of shape () and (1,)")
+@check(
+    "line_loss",
+    inputs="other sizes, points in a column and in a matrix; w and b of shape () and (1,), also without grad",
+)
 def test_values_in_every_shape(student):
     """the loss is one number for points in a row, a column or a matrix"""
-    for shape, parameter in (((7,), ()), ((5,), (1,)), ((6, 1), (1,)), ((3, 4), ())):
-        w, b = (torch.randn(parameter, requires_grad=True) for _ in range(2))
+    for shape, parameter, tracked in (
+        ((7,), (), True),
+        ((5,), (1,), True),
+        ((6, 1), (1,), True),
+        ((3, 4), (), True),
+        ((4, 2), (1,), False),
+    ):
+        w, b = (torch.randn(parameter, requires_grad=tracked) for _ in range(2))
         x, y = torch.randn(shape), torch.randn(shape)
         got = student.line_loss(w, b, x, y)
         expect(
@@ -534,7 +543,7 @@ def test_runs_do_not_influence_each_other(student):
     judge_fit(other, y, x, lr, 4)
     graphs = student.observe(graphs_of_a_fit, x, y, lr, 12)
     expect(
-        not graphs or graphs[-1] < 3 * graphs[0],
+        not graphs or graphs[-1] <= 3 * graphs[0],
         "the graph that backward() walks through grows: "
         f"{graphs[0] if graphs else 0} records in the first of 12 steps, {graphs[-1] if graphs else 0} in the last",
         mistake="graph-of-all-steps",
@@ -797,16 +806,17 @@ def graphs_of_a_fit(submission, x, y, lr, steps):
     sizes = []
 
     def measured(go):
-        def measure(tensors, *args, **kwargs):
-            root = tensors if isinstance(tensors, torch.Tensor) else next(iter(tensors))
-            seen, waiting = set(), [root.grad_fn]
+        def measure(*args, **kwargs):
+            roots = args[0] if args else kwargs.get("tensors", kwargs.get("outputs"))
+            roots = [roots] if isinstance(roots, torch.Tensor) else list(roots)
+            seen, waiting = set(), [root.grad_fn for root in roots]
             while waiting:
                 record = waiting.pop()
                 if record is not None and record not in seen:
                     seen.add(record)
                     waiting += [following for following, _ in record.next_functions]
             sizes.append(len(seen))
-            return go(tensors, *args, **kwargs)
+            return go(*args, **kwargs)
 
         return measure
 
