@@ -13,6 +13,7 @@ import itertools
 import multiprocessing
 import os
 import threading
+import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
@@ -58,6 +59,7 @@ class Done:
     report: Report | None = None
     problem: str | None = None
     exit_code: int = 0
+    seconds: float = 0.0  # that the grading took
 
 
 class Cluster(Protocol):
@@ -154,12 +156,13 @@ class Worker:
             except SubmissionError as error:
                 report = self.grader.unreadable(unit, job.name, job.data, str(error), **options)
                 return Done(job, report, str(error), error.exit_code)
+            began = time.perf_counter()
             report = self.grader.grade(unit, submission, **options)
         except CourseError as error:
             return Done(job, problem=str(error), exit_code=error.exit_code)
         except Exception as error:  # one job must not end the batch; the sentence says that it is ours
             return Done(job, problem=f"{job.name}: our fault: {type(error).__name__}: {error}", exit_code=3)
-        return Done(job, report)
+        return Done(job, report, seconds=time.perf_counter() - began)
 
     def close(self) -> None:
         """Ends the sandbox, and the checks' sessions."""

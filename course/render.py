@@ -144,7 +144,7 @@ def class_table(summary: Any) -> Table:
 def audit_table(audits: list[UnitAudit]) -> Table:
     """`course validate`: one row per unit, narrow enough for 80 columns."""
     table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0))
-    names = ("unit", "tasks", "checks", "hidden", "points", "wrong", "right", "mutants", "warm s", "verdict")
+    names = ("unit", "tasks", "checks", "hidden", "points", "wrong", "right", "mutants", "s each", "verdict")
     for name in names:
         table.add_column(name, justify="left" if name in ("unit", "verdict") else "right", no_wrap=True)
     for found in audits:

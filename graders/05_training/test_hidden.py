@@ -28,6 +28,8 @@ def test_every_pair_belongs_together(student):
 
     def probe(submission, data, labels):
         dataset = submission.TensorPairs(data, labels)
+        if len(dataset) and dataset[0] is None:
+            return None
         return [list(dataset[index]) for index in range(len(dataset))]
 
     count = random.randint(5, 8)
@@ -37,6 +39,7 @@ def test_every_pair_belongs_together(student):
     ]
     for data, labels in cases:
         pairs = student.observe(probe, data, labels)
+        expect(pairs is not None, "dataset[0] is None.", mistake="returned-nothing")
         expect(
             len(pairs) == len(data),
             f"len(dataset) should be the number of samples, got {len(pairs)}.",
@@ -130,6 +133,11 @@ mistake(
 )
 mistake("seed-has-no-effect", "Another seed gave the same order. Seed the generator with `seed`.")
 mistake(
+    "generator-shared",
+    "Making a second loader changed the order of the first one: all loaders draw from one and the same "
+    "generator. Make a new torch.Generator in each call.",
+)
+mistake(
     "seeds-the-global-generator",
     "Making a loader changed the global random state. Whoever calls you then draws other "
     "numbers for dropout and initial weights; seed a private torch.Generator instead of torch.manual_seed.",
@@ -171,18 +179,23 @@ def test_each_epoch_has_its_own_order(student):
     )
 
 
-@check("make_loader", inputs="equal and different seeds, while other code draws random numbers")
+@check(
+    "make_loader",
+    inputs="equal and different seeds, while other code draws random numbers or makes another loader",
+)
 def test_the_seed_decides_the_order(student):
     """make_loader: the same seed repeats the orders of two epochs, another seed does not"""
 
-    def probe(submission, values, seeds, disturbances):
+    def probe(submission, values, seeds, disturbances, rivals):
         import torch
         from torch.utils.data import TensorDataset
 
         runs = []
-        for seed, disturbance in zip(seeds, disturbances, strict=True):
+        for seed, disturbance, rival in zip(seeds, disturbances, rivals, strict=True):
             torch.manual_seed(disturbance)
             loader = submission.make_loader(TensorDataset(values), 6, train=True, seed=seed)
+            if rival is not None:
+                list(submission.make_loader(TensorDataset(values), 6, train=True, seed=rival))
             orders = []
             for _ in range(2):
                 torch.rand(disturbance % 7 + 1)
@@ -191,9 +204,15 @@ def test_the_seed_decides_the_order(student):
         return runs
 
     seed = random.randrange(1000)
-    first, again, other = student.observe(probe, torch.arange(41), [seed, seed, seed + 1], [3, 11, 3])
+    first, again, beside, other = student.observe(
+        probe,
+        torch.arange(41),
+        [seed, seed, seed, seed + 1],
+        [3, 11, 3, 3],
+        [None, None, seed + 7, None],
+    )
     expect(
-        all(len(order) >= 36 for order in (*first, *again, *other)),
+        all(len(order) >= 36 for order in (*first, *again, *beside, *other)),
         "An epoch over 41 samples in batches of 6 showed fewer than 36.",
     )
     expect(
@@ -205,6 +224,11 @@ def test_the_seed_decides_the_order(student):
         first == again,
         "The same seed gave other orders when other code had drawn random numbers in between.",
         mistake="order-not-repeatable",
+    )
+    expect(
+        first == beside,
+        "The same seed gave other orders when another loader was made and used in between.",
+        mistake="generator-shared",
     )
     expect(first[0] != other[0], "Seeds s and s + 1 gave the same order.", mistake="seed-has-no-effect")
 
@@ -335,6 +359,11 @@ mistake(
     "inputs-not-moved",
     "The inputs reached the model on the device they were loaded to. `.to(device)` returns the moved tensor; "
     "use its result.",
+)
+mistake(
+    "losses-kept-with-their-graphs",
+    "A loss tensor holds its graph. Added up or kept in a list, the losses hold the graphs of all steps, and "
+    "memory grows with every batch. Keep numbers (.item()), or at least .detach() first.",
 )
 mistake(
     "targets-not-moved",
@@ -520,6 +549,54 @@ def test_every_batch_runs_in_train_mode(student):
     )
 
 
+@check("train_epoch", inputs="how many losses with their graphs are in memory during an epoch of many batches")
+def test_graphs_do_not_pile_up(student):
+    """train_epoch keeps the numbers of the losses, not the losses with their graphs"""
+
+    def probe(submission, data, labels):
+        import gc
+        import weakref
+
+        import torch
+        from torch.utils.data import DataLoader, TensorDataset
+
+        marks, alive = [], []
+
+        class Mark:
+            pass
+
+        class Watched(torch.autograd.Function):  # a step of the graph; its mark lives as long as the graph
+            @staticmethod
+            def forward(ctx, loss):
+                ctx.mark = Mark()
+                marks.append(weakref.ref(ctx.mark))
+                return loss.clone()
+
+            @staticmethod
+            def backward(ctx, gradient):
+                return gradient
+
+        def loss_fn(outputs, targets):
+            gc.collect()
+            alive.append(sum(mark() is not None for mark in marks))
+            return Watched.apply(torch.nn.functional.cross_entropy(outputs, targets))
+
+        model = torch.nn.Linear(3, 4)
+        optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+        loader = DataLoader(TensorDataset(data, labels), batch_size=2)
+        loss = submission.train_epoch(model, loader, loss_fn, optimizer, torch.device("cpu"))
+        return alive, len(marks), isinstance(loss, (float, torch.Tensor))
+
+    alive, losses, number = student.observe(probe, torch.randn(19, 3), torch.randint(0, 4, (19,)))
+    expect(losses >= 10, f"An epoch of ten batches computed {losses} losses.")
+    expect(number, "The epoch returned no loss.")
+    expect(
+        max(alive[:10]) < 5,
+        f"In the forward pass of batch 10, the graphs of {alive[9]} earlier losses were still in memory.",
+        mistake="losses-kept-with-their-graphs",
+    )
+
+
 @check("train_epoch", inputs="a device that is not the CPU")
 def test_batches_go_to_the_device(student):
     """train_epoch moves inputs and targets to the device"""
@@ -610,6 +687,14 @@ mistake(
     "Run them under torch.no_grad() or torch.inference_mode(); .detach() afterwards is too late.",
 )
 mistake(
+    "accuracy-over-batches",
+    "The right answers were divided by the number of batches. Divide by the number of samples.",
+)
+mistake(
+    "last-batch-accuracy",
+    "This is the accuracy of the last batch alone. Add up right answers and samples over all batches.",
+)
+mistake(
     "gradients-left-off",
     "Gradient recording stayed switched off after evaluate. Use no_grad as a context (with ...), so that "
     "it ends with the function.",
@@ -652,6 +737,8 @@ def test_every_visited_sample_counts_once(student):
             "accuracy-over-dataset": 6 / 17,
             "accuracy-in-percent": 600 / 11,
             "count-of-right-answers": 6.0,
+            "accuracy-over-batches": 6 / 3,
+            "last-batch-accuracy": 1 / 3,
         },
     )
 
@@ -831,6 +918,11 @@ mistake(
     "schedule, or with none; raise ValueError for every other name.",
 )
 mistake(
+    "cosine-of-another-length",
+    "The rates follow a cosine, but one that does not end with the run. It has to reach zero after exactly "
+    "`epochs` calls of step().",
+)
+mistake(
     "key-error-escapes",
     "An unknown name ends in a KeyError from a dict. Callers catch ValueError for a bad argument: "
     "raise that one yourself.",
@@ -889,11 +981,28 @@ def test_cosine_is_as_long_as_the_run(student):
         "Two runs of different lengths got the same rates.",
         mistake="cosine-of-fixed-length",
     )
+
+    def cosine(length, count):
+        """`count` rates of a cosine that reaches zero after `length` calls."""
+        return [[lr * (1 + math.cos(math.pi * epoch / length)) / 2 for lr in lrs] for epoch in range(count)]
+
     for epochs, rates in zip(lengths, found, strict=True):
-        want = [
-            [lr * (1 + math.cos(math.pi * epoch / epochs)) / 2 for lr in lrs] for epoch in range(epochs + 1)
-        ]
-        assert_numbers(rates, want, what="the list of rates of a cosine schedule")
+        others = (epochs - 1, epochs + 1, max(epochs // 2, 1), 2 * epochs)
+        flat_rates = [rate for group in rates for rate in group]
+        slip = next(
+            (
+                length
+                for length in others
+                if np.allclose(flat_rates, [rate for group in cosine(length, epochs + 1) for rate in group])
+            ),
+            None,
+        )
+        assert_numbers(
+            rates,
+            cosine(epochs, epochs + 1),
+            what="the list of rates of a cosine schedule",
+            mistakes={"cosine-of-another-length": cosine(slip, epochs + 1)} if slip else {},
+        )
 
 
 @check("make_scheduler", inputs="names that are neither of the two")
@@ -916,7 +1025,7 @@ def test_unknown_names_are_refused(student):
                 found.append(["returned", hasattr(scheduler, "step") or type(scheduler).__name__])
         return found
 
-    names = ["linear", "exponential", "", "step", "cosine"]
+    names = ["linear", "exponential", "", "steps", "step", "cosine"]
     for name, (kind, detail) in zip(names, student.observe(probe, names), strict=True):
         if name in ("step", "cosine"):
             expect(kind == "returned", f"The name {name!r} should give a scheduler, got {kind}.")
@@ -940,6 +1049,19 @@ mistake("start-epoch-ignored", "The run began at epoch 0 again. Use range(start_
 mistake(
     "epochs-taken-as-more",
     "`epochs` more epochs were run. It is the total: a run from start_epoch ends before `epochs`.",
+)
+mistake(
+    "records-renumbered",
+    "The records of a run that goes on are numbered from 0 again. Epoch 2 stays epoch 2: use "
+    "range(start_epoch, epochs).",
+)
+mistake(
+    "rate-of-another-group",
+    "This is the rate of the last parameter group. The record holds that of the first: param_groups[0].",
+)
+mistake(
+    "evaluated-on-training-data",
+    "The accuracy was measured on the training batches. What counts is test_loader.",
 )
 mistake(
     "train-mode-only-once",
@@ -1002,7 +1124,7 @@ def test_history_of_a_run(student):
         [entry["epoch"] for entry in history],
         [0, 1, 2, 3],
         what="the numbering of the epochs",
-        mistakes={"epochs-count-from-one": [1, 2, 3, 4]},
+        mistakes={"epochs-count-from-one": [1, 2, 3, 4], "one-record-for-all": [3, 3, 3, 3]},
     )
     rates = [0.4, 0.4, 0.12, 0.12]
     # rates one epoch ahead: read too late, or (with other parameters at the end) really used
@@ -1074,7 +1196,7 @@ def test_the_scheduler_moves_once_per_epoch(student):
     )
 
 
-@check("fit", inputs="a run that goes on, and one that has nothing left to do")
+@check("fit", inputs="a run that goes on, one that has nothing left to do, two parameter groups")
 def test_a_run_goes_on_at_start_epoch(student):
     """fit runs range(start_epoch, epochs)"""
 
@@ -1085,7 +1207,8 @@ def test_a_run_goes_on_at_start_epoch(student):
         found = []
         for start, epochs in spans:
             model = torch.nn.Linear(3, 4)
-            optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+            groups = [{"params": [model.weight], "lr": 0.1}, {"params": [model.bias], "lr": 0.7}]
+            optimizer = torch.optim.SGD(groups, lr=0.3)
             scheduler = torch.optim.lr_scheduler.StepLR(optimizer, step_size=2)
             steps = []
             optimizer.register_step_post_hook(lambda *_, steps=steps: steps.append(1))
@@ -1103,12 +1226,13 @@ def test_a_run_goes_on_at_start_epoch(student):
             )
             if not isinstance(history, list):
                 return type(history).__name__
-            found.append([[entry["epoch"] for entry in history], len(steps)])
+            numbers, rates = ([entry[key] for entry in history] for key in ("epoch", "lr"))
+            found.append([numbers, len(steps), rates])
         return found
 
     found = student.observe(probe, torch.randn(7, 3), torch.randint(0, 4, (7,)), [(2, 5), (3, 3)])
     expect(isinstance(found, list), f"fit should return a list of dicts, got {found}.")
-    (numbers, steps), (nothing, none) = found
+    (numbers, steps, rates), (nothing, none, _) = found
     assert_equal(
         numbers,
         [2, 3, 4],
@@ -1117,7 +1241,15 @@ def test_a_run_goes_on_at_start_epoch(student):
             "start-epoch-ignored": [0, 1, 2, 3, 4],
             "epochs-taken-as-more": [2, 3, 4, 5, 6],
             "epochs-count-from-one": [3, 4, 5],
+            "records-renumbered": [0, 1, 2],
+            "one-record-for-all": [4, 4, 4],
         },
+    )
+    assert_numbers(
+        rates,
+        [0.1, 0.1, 0.01],
+        what="the list of rates of the first parameter group",
+        mistakes={"rate-of-another-group": [0.7, 0.7, 0.07], "rate-after-the-step": [0.1, 0.01, 0.01]},
     )
     expect(steps == 6, f"Three epochs of two batches need 6 optimizer steps, got {steps}.")
     expect(
@@ -1169,6 +1301,7 @@ def test_every_epoch_trains_in_train_mode(student):
         len(training) >= 6 and len(testing) >= 6,
         "Three epochs need two training and two test batches each; "
         f"the model saw {len(training)} and {len(testing)}.",
+        mistake="evaluated-on-training-data" if len(training) >= 12 and not testing else None,
     )
     expect(
         all(training),
@@ -1194,6 +1327,11 @@ mistake(
 mistake(
     "optimizer-not-restored",
     "The model is right, but the optimizer starts with empty buffers. Save optimizer.state_dict() and load it back.",
+)
+mistake(
+    "first-rate-again",
+    "The learning rate starts at its first value again. It is kept in the optimizer: save "
+    "optimizer.state_dict(), load it back, and set no rate by hand afterwards.",
 )
 mistake(
     "scheduler-not-restored",
@@ -1465,7 +1603,7 @@ def test_the_schedule_goes_on(student):
     want = [0.2 * (1 + math.cos(math.pi * epoch / 7)) / 2 for epoch in range(3, 7)]
     wrong = {
         "scheduler-not-restored": ("model", "optimizer"),
-        "optimizer-not-restored": ("model", "scheduler"),
+        "first-rate-again": ("model", "scheduler"),
         "only-the-weights": ("model",),
     }
     assert_numbers(
