@@ -77,7 +77,17 @@ def about_course() -> list[Fact]:
         "a clone: checks and marks" if marks else "the students' package: checks; marks come from the class"
     )
     facts = [Fact("python", python), Fact("course", f"{__version__}, {len(catalog.units)} units, {kind}")]
-    return [*facts, Fact("warm", about_resident())]
+    return [*facts, Fact("warm", about_resident()), Fact("caps", about_caps())]
+
+
+def about_caps() -> str:
+    """What keeps memory and processes within their limits."""
+    from course.sandbox.cgroup import Groups
+
+    groups = Groups()
+    if groups.reason is None:
+        return f"memory and processes by control groups (version {groups.version}) and a watch"
+    return f"memory and processes by a watch alone: {groups.reason} here"
 
 
 def about_resident() -> str:

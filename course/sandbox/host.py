@@ -22,6 +22,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from course.errors import SandboxError
+from course.sandbox import cgroup
 from course.sandbox.answers import (
     Answer,
     Cell,
@@ -67,6 +68,7 @@ class Sandbox:
             return
         self._bury()
         sweep()
+        cgroup.sweep()
         try:
             self._mountpoint = make_mountpoint()
         except OSError as error:

@@ -40,6 +40,7 @@ from pathlib import Path
 from typing import Any
 
 from course.sandbox import confine, guest
+from course.sandbox.cgroup import Group, Groups
 from course.sandbox.tidy import remove_tree
 from course.sandbox.watch import TreeWatch, children
 
@@ -125,6 +126,7 @@ class Running:
     lifeline: int | None
     scratch: Path
     watch: TreeWatch
+    group: Group | None = None
     complaint: str | None = None
 
 
@@ -136,6 +138,8 @@ class WarmParent:
         self.layers = layers
         self.held: dict[str, str | None] = {}
         self.running: dict[int, Running] = {}
+        self.groups = Groups()
+        self.old_groups: list[Group] = []  # of guests that are gone, until their last process is
         self.selector = selectors.DefaultSelector()
         self.nursery: socket.socket | None = None
         self.trusted: set[int] = set()  # children of ours that run no student code
@@ -240,8 +244,13 @@ class WarmParent:
         if pid == 0:
             signal.set_wakeup_fd(-1)
             guest.main(fds[0], fds[1], spec, self.readable, held)
-        watch = TreeWatch(pid, init, confine.Limits(**spec["limits"]), scratch)
-        self.running[pid] = Running(pid, connection, lifeline, scratch, watch)
+        limits = confine.Limits(**spec["limits"])
+        group = self.groups.make(limits)
+        if group is not None:  # before the host hears of the guest, and so before it sends a student's code
+            with contextlib.suppress(OSError):
+                group.add(pid)
+        watch = TreeWatch(pid, init, limits, scratch)
+        self.running[pid] = Running(pid, connection, lifeline, scratch, watch, group)
         self.reply(connection, {"pid": pid, "init": init})
 
     def new_namespace(self, held: dict[str, str | None]) -> tuple[int | None, int | None, int | None]:
@@ -298,10 +307,16 @@ class WarmParent:
             if process.lifeline is not None:
                 os.close(process.lifeline)
                 process.lifeline = None
-            answer = {"status": status, "peak_kib": usage.ru_maxrss, "complaint": process.complaint}
+            complaint = process.complaint
+            if process.group is not None:
+                if complaint is None and process.group.out_of_memory():
+                    complaint = process.watch.too_much_memory
+                self.old_groups.append(process.group)
+            answer = {"status": status, "peak_kib": usage.ru_maxrss, "complaint": complaint}
             self.reply(process.connection, answer)
             remove_tree(process.scratch)
         self.kill_orphans()
+        self.old_groups = [group for group in self.old_groups if not group.remove()]
 
     def kill_orphans(self) -> None:
         """Without a PID namespace, a guest's orphans come to us as children: they end here."""
@@ -328,6 +343,9 @@ class WarmParent:
             self.kill_orphans()
             with contextlib.suppress(ChildProcessError):
                 os.waitpid(-1, os.WNOHANG)
+        for group in [*self.old_groups, *(process.group for process in self.running.values())]:
+            if group is not None:
+                group.remove()
 
 
 def main() -> None:

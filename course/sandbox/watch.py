@@ -105,6 +105,11 @@ class TreeWatch:
         self._next = time.monotonic() + self.interval
         self._next_files = time.monotonic() + self.files_interval
 
+    @property
+    def too_much_memory(self) -> str:
+        """The rest of the sentence for that cap."""
+        return f"used more than {self.limits.memory_mib:,} MiB of memory, the limit"
+
     def complaint(self) -> str | None:
         """The rest of a sentence if a cap is passed, else None."""
         now = time.monotonic()
@@ -116,7 +121,7 @@ class TreeWatch:
             return f"started more than {self.limits.processes} processes, the limit"
         cap = self.limits.memory_mib
         if sum(map(resident_mib, tree)) > cap and sum(map(proportional_mib, tree)) > cap:
-            return f"used more than {cap:,} MiB of memory, the limit"
+            return self.too_much_memory
         if self.scratch is not None and now >= self._next_files:
             self._next_files = now + self.files_interval
             size, number = files_in(self.scratch)
