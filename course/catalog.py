@@ -143,7 +143,13 @@ class Catalog:
         unit_word, _, task = word.partition(".")
         if task in ("py", "ipynb"):
             task = ""
-        unit = self.unit(unit_word)
+        try:
+            unit = self.unit(unit_word)
+        except UsageError:
+            of_task = next((unit for unit in self.units if word in unit.tasks), None)
+            if of_task is None:
+                raise
+            raise UsageError(f"{word} is a task of {of_task.name}: say {of_task.short_name}.{word}") from None
         if task and task not in unit.tasks:
             hint = did_you_mean(task, list(unit.tasks))
             raise UsageError(f"{unit.name} has no task {task!r}{hint} Tasks: {', '.join(unit.tasks)}.")

@@ -53,16 +53,21 @@ class CheckFailed(Exception):
 
 
 class NotAttempted(Exception):
-    """The student's function is still the stub, or is not there."""
+    """The student's function is still the stub, or is not there; `waits_for` is another task's that it calls."""
+
+    def __init__(self, reason: str, waits_for: str | None = None) -> None:
+        super().__init__(reason)
+        self.waits_for = waits_for
 
 
 class StudentRaised(Exception):
     """The student's code raised; `error` is the sandbox's description."""
 
-    def __init__(self, error: Any, what: str) -> None:
+    def __init__(self, error: Any, what: str, hint: str | None = None) -> None:
         super().__init__(f"{what} raised {error.type}: {error.message}")
         self.error = error
         self.what = what
+        self.hint = hint
 
 
 def check(

@@ -15,12 +15,11 @@ from typing import Any
 
 from course.catalog import Unit
 from course.plan import UnitPlan
-from course.stubs import stub_text
+from course.stubs import MANUAL_STUB, stub_text
 
 Notebook = dict[str, Any]
 KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
 SCHEMA = 3  # of nbgrader's cell metadata
-MANUAL_STUB = "YOUR ANSWER HERE"
 
 
 def source_notebook(unit: Unit, plan: UnitPlan, gpu: bool = False) -> Notebook:

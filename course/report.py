@@ -47,6 +47,7 @@ class CheckResult:
     output: str = ""
     seconds: float = 0.0
     fault: str | None = None  # for the instructor: file and line of a broken check
+    waits_for: str | None = None  # the task (or check) that has to come first
 
 
 @dataclass(frozen=True)

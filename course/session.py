@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import random
+import re
 import types
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -16,9 +17,22 @@ import torch
 from course import checks as words
 from course.catalog import Unit
 from course.plan import CheckPlan
-from course.sandbox.host import Answer, Guest, GuestCrashed, GuestEnded, Limits, Loaded, Sandbox, SandboxGone
+from course.sandbox.host import (
+    Answer,
+    Guest,
+    GuestCrashed,
+    GuestEnded,
+    GuestError,
+    Limits,
+    Loaded,
+    Sandbox,
+    SandboxGone,
+)
 from course.sandbox.wire import Pickled, by_value
 from course.source import Submission
+
+UNKNOWN_NAME = re.compile(r"name '(\w+)' is not defined")
+MEND_FIRST = "mend that cell first; what needs it cannot run before"
 
 
 @dataclass(frozen=True)
@@ -130,18 +144,32 @@ class Session:
         if error is None:
             return answer
         if error.kind == "stub":
-            raise words.NotAttempted(what)
+            task = self.check.task if self.check else what
+            needed = error.function.split(".")[0]
+            waits = needed if needed in self.unit.tasks and needed not in (task, what) else None
+            raise words.NotAttempted(f"Waits for {waits}, which is still the stub" if waits else what, waits)
         if error.kind == "missing":
             self._missing(error.message)
         if error.kind == "too large":
             raise words.CheckFailed(f"{what} returned something too large to be judged: {error.message}")
+        if error.type == "NameError" and (broken := self._broken_cell(error.message)):
+            cause, name = broken
+            raise words.StudentRaised(cause, f"{what} needs {name}, and the cell that makes it", MEND_FIRST)
         raise words.StudentRaised(error, what)
+
+    def _broken_cell(self, message: str) -> tuple[GuestError, str] | None:
+        """The error of the cell that was to define a name, and the name, for a NameError's message."""
+        found = UNKNOWN_NAME.search(message)
+        for error in self.loaded.errors if self.loaded and found else ():
+            if found and found[1] in error.defines:
+                return error, found[1]
+        return None
 
     def _missing(self, name: str) -> None:
         errors = self.loaded.errors if self.loaded else ()
         broken = next((error for error in errors if name in error.defines), None)
         if broken is not None:
-            raise words.StudentRaised(broken, f"the cell that defines {name}")
+            raise words.StudentRaised(broken, f"the cell that defines {name}", MEND_FIRST)
         near = next((n for n in (self.loaded.names if self.loaded else ()) if _looks_like(n, name)), None)
         if near:
             raise words.CheckFailed(

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import ast
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from course.catalog import Catalog, Unit
 from course.errors import UsageError
+from course.source import parse_submission, read_bytes
+from course.stubs import MANUAL_STUB
 from course.workspace import Workspace, sha256_of, shown
 
 if TYPE_CHECKING:
@@ -24,6 +28,7 @@ def targets(
     if path is not None:
         named = catalog.unit_of_file(path)
         if named is None:
+            read_bytes(path)  # a file that is not there is the first thing to say
             raise UsageError(f"{path}: its name tells no unit; say which: course check UNIT --file {path}")
         return [(named, None, path)]
     here = workspace.units_here()
@@ -56,8 +61,10 @@ def after_check(workspace: Workspace, reports: list[tuple[Unit, Report | None]],
         assert report is not None
         for result in report.checks:
             if result.status.value not in ("passed", "deferred", "grader_fault"):
+                first = (result.waits_for or "").split(".")[0]
+                task = first if first in unit.tasks else result.task
                 verb = "fill in" if result.status.value == "not_attempted" else "mend"
-                return f"{verb} {result.task}, then: course check {unit.short_name}.{result.task}{option}"
+                return f"{verb} {task}, then: course check {unit.short_name}.{result.task}{option}"
         progress = workspace.progress(unit)
         left = [
             task
@@ -82,3 +89,18 @@ def submission_facts(workspace: Workspace, unit: Unit, path: Path, data: bytes) 
     yield f"  file     {shown(path)}, {len(data):,} bytes"
     yield f"  sha256   {digest}"
     yield f"  checks   {said}"
+    yield from open_ends(path.name, data)
+
+
+def open_ends(name: str, data: bytes) -> Iterator[str]:
+    """What a person would want to know before handing in: cells that do not parse, words not written."""
+    for cell in parse_submission(name, data).program.cells:
+        try:
+            ast.parse(cell.source)
+        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+            place = cell.label or f"{name}, line {cell.start - 1 + (getattr(error, 'lineno', None) or 1)}"
+            yield f"  warning  {place} does not parse; what it defines will not be there"
+    if name.endswith(".ipynb"):
+        cells = json.loads(data.decode("utf-8-sig"))["cells"]
+        if empty := sum("".join(cell.get("source", "")).strip() == MANUAL_STUB for cell in cells):
+            yield f"  words    {empty} of the questions have no answer yet ({MANUAL_STUB!r})"

@@ -14,6 +14,8 @@ from course.errors import GraderFault
 BEGIN = re.compile(r"^(?P<indent>\s*)### BEGIN SOLUTION\s*$")
 END = re.compile(r"^\s*### END SOLUTION\s*$")
 
+MANUAL_STUB = "YOUR ANSWER HERE"  # in a notebook, where a question waits for words
+
 
 def stub_text(unit: Unit) -> str:
     """The text of the exercise; raises GraderFault, with the line, on unbalanced marks."""

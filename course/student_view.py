@@ -67,7 +67,12 @@ def show_score(unit: Unit, submitted: Submitted, report: Report) -> None:
     print_tasks(report, read_plan(unit), console, marks=True)
     console.print(f"\n[bold]{points_line(report)}[/]")
     if by_hand := sum(q.points for q in unit.questions):
-        console.print(f"{plural(by_hand, 'more point')} for your own words, which a person marks.")
+        where = f"; the questions are in the notebook: course fetch {unit.short_name} --notebook"
+        say(
+            console,
+            f"{plural(by_hand, 'more point')} for answers in words, which a person marks in a class"
+            f"{where if receipt.file.endswith('.py') else ''}.",
+        )
     console.print(
         f"[dim]The report is kept as report.json in\n  {shown(submitted.folder)}[/]\n", soft_wrap=True
     )
@@ -119,7 +124,9 @@ def print_task(name: str, checks: list[CheckResult], plan: UnitPlan, console: Co
     if bad and status != "not_attempted":
         print_failure(bad[0], console)
         if len(bad) > 1 and marks:
-            say(console, f"[dim]and {plural(len(bad) - 1, 'more check')} not passed[/]", 6)
+            say(console, f"[dim]and {plural(len(bad) - 1, 'more check')} not passed:[/]", 6)
+            for check in bad[1:]:
+                say(console, f"[dim]- {escape(check.title)}[/]", 8)
         if status not in ("skipped", "grader_fault"):
             say(console, f"[dim]stuck?[/] course hint {plan.unit.short_name}.{escape(task)}", 6)
         console.print()

@@ -55,7 +55,7 @@ class Trial:
         if check.cuda and not torch.cuda.is_available():
             return Verdict(Status.DEFERRED, "Needs a GPU with CUDA; not run here and not counted.")
         if unmet := self.unmet(check):
-            return Verdict(Status.SKIPPED, f"Waits for {unmet}: make that pass first.")
+            return Verdict(Status.SKIPPED, f"Waits for {unmet}: make that pass first.", waits_for=unmet)
         if self.session.load_failed is not None:
             return self.ended(self.session.load_failed)
         used, only_stubs = self.session.used, self.session.only_stubs
@@ -100,9 +100,9 @@ class Trial:
         except words.NotAttempted as reason:
             text = str(reason)
             message = f"{text}." if " " in text else "Still the stub: nothing to check yet."
-            return Verdict(Status.NOT_ATTEMPTED, message)
+            return Verdict(Status.NOT_ATTEMPTED, message, waits_for=reason.waits_for)
         except words.StudentRaised as raised:
-            return Verdict(Status.ERROR, error_sentence(raised.error, raised.what))
+            return Verdict(Status.ERROR, error_sentence(raised.error, raised.what), raised.hint)
         except GuestEnded as ended:
             return self.ended(ended)
         except Exception as error:

@@ -29,6 +29,7 @@ class Verdict:
     hint: str | None = None
     mistake: str | None = None
     fault: str | None = None
+    waits_for: str | None = None  # the task or check that has to come first
     accident: bool = False  # the guest was killed, perhaps by somebody else: worth a second try
 
 
@@ -48,7 +49,7 @@ def make_result(
         id=check.id, task=check.task, title=check.title, visible=check.visible, points=check.points,
         earned=check.points if passed else 0, status=verdict.status, message=message, hint=hint, mistake=mistake,
         output="" if passed else shortened(output), seconds=round(seconds, 4 if check.visible else 1),
-        fault=verdict.fault and printable(verdict.fault),
+        fault=verdict.fault and printable(verdict.fault), waits_for=verdict.waits_for,
     )  # fmt: skip
 
 
@@ -70,7 +71,25 @@ def error_sentence(error: GuestError, what: str) -> str:
         text += f" ({error.file}, line {error.line})"
         if error.code:
             text += f"\n  {error.code}"
+    if explained := surroundings(error):
+        text += f"\n{explained}"
     return text
+
+
+NETWORK = ("name resolution", "Network is unreachable", "Name or service not known", "urlopen error")
+
+
+def surroundings(error: GuestError) -> str:
+    """What is different where checks run, if that is what the code has met."""
+    if error.type == "EOFError" and "reading a line" in error.message:
+        return "Checks run where there is no keyboard: input() has nobody to ask."
+    if error.type == "BdbQuit":
+        return "Checks run where there is no terminal: take breakpoint() out."
+    if any(words in error.message for words in NETWORK):
+        return "Checks run where there is no network."
+    if error.type in ("FileNotFoundError", "PermissionError"):
+        return "Checks run in an empty folder of their own: other files of yours are not there."
+    return ""
 
 
 def fault_place(error: Exception) -> str:

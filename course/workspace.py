@@ -113,8 +113,7 @@ class Workspace:
         """
         folder = to or self.folder
         path = folder / f"{unit.name}.{'ipynb' if notebook else 'py'}"
-        text = pristine(unit)
-        data = (notebook_text(unit, text) if notebook else text).encode()
+        data = self._unit_as(unit, folder, notebook)
         try:
             folder.mkdir(parents=True, exist_ok=True)
             with open(path, "xb") as file:
@@ -127,6 +126,22 @@ class Workspace:
         except OSError as error:
             raise UsageError(f"{shown(path)}: cannot be written: {error.strerror}.") from error
         return path, True
+
+    def _unit_as(self, unit: Unit, folder: Path, notebook: bool) -> bytes:
+        """The stub; or what the student has written in the other form already, in this one."""
+        twin = folder / f"{unit.name}.{'py' if notebook else 'ipynb'}"
+        text = pristine(unit)
+        if not twin.is_file():
+            return (notebook_text(unit, text) if notebook else text).encode()
+        from course.source import parse_submission, read_bytes
+
+        data = read_bytes(twin)
+        parse_submission(twin.name, data)  # says what is wrong with it, in one sentence
+        if notebook:
+            return notebook_text(unit, data.decode("utf-8-sig")).encode()
+        from course.notebooks import notebook_to_script
+
+        return notebook_to_script(json.loads(data.decode("utf-8-sig"))).encode()
 
     def reset(self, unit: Unit, task: str | None = None) -> Path:
         """Puts the stub (or one task's cell of it) back; returns where the old file is kept."""
@@ -194,6 +209,17 @@ class Workspace:
         data["hints"][key] = level
         self._save(data)
         return level
+
+    def saw_hints(self, unit: Unit, report: Report) -> None:
+        """Remembers which first hints stood under a failed check, so that `course hint` goes on from there."""
+        from course.plan import read_plan
+
+        plan, data = read_plan(unit, outline=True), self._load()
+        for check in report.checks:
+            key = f"{unit.name}.{check.task}"
+            if check.hint is not None and check.hint == next(iter(plan.hints(check.task)), None):
+                data["hints"].setdefault(key, 1)
+        self._save(data)
 
     def _forget(self, unit: Unit, task: str | None) -> None:
         old = self.progress(unit)

@@ -515,3 +515,60 @@ def test_the_shell_sees_the_exit_codes_and_two_streams(tmp_path, toy):
     assert "Next:" in failed.stderr
     wrong = run("check", "greeet")
     assert (wrong.returncode, wrong.stdout) == (2, "")
+
+
+# --- what a newcomer ran into
+
+
+def test_fetching_the_other_form_carries_the_work_over(course, toy):
+    course("fetch greet")
+    fill("double")
+    ran = course("fetch greet --notebook")
+    assert ran.code == 0
+    assert "holds what 01_greet.py holds" in ran.err
+    assert "return x * 2" in Path("01_greet.ipynb").read_text()
+    Path("01_greet.py").unlink()
+    assert course("fetch greet").code == 0
+    assert "return x * 2" in Path("01_greet.py").read_text()
+
+
+def test_a_twin_that_cannot_be_read_stops_the_fetch_and_writes_nothing(course):
+    Path("01_greet.ipynb").write_text("{")
+    ran = course("fetch greet")
+    assert ran.code == 2
+    assert "01_greet.ipynb" in ran.err
+    assert not Path("01_greet.py").exists()
+
+
+def test_a_hint_that_stood_under_a_failure_is_not_given_again_alone(course):
+    course("fetch greet")
+    fill(greet="return 1")
+    assert "f-string" in course("check greet.greet").out
+    assert course("hint greet.greet").out.count("hint 2 of") == 1
+
+
+def test_submit_says_what_is_open(course):
+    course("fetch greet")
+    fill(double="return (")
+    assert "does not parse" in course("submit greet --yes").err
+    course("reset greet --yes")
+    course("fetch greet --notebook")
+    assert "1 of the questions have no answer yet" in course("submit greet --yes").err
+
+
+def test_a_task_without_its_unit_is_named_with_it(course):
+    assert "say greet.double" in course("check double").err
+
+
+def test_a_file_that_is_not_there_is_the_first_thing_to_say(course):
+    assert "there is no such file" in course("check --file nope.py").err
+
+
+def test_the_score_names_every_check_that_failed(course, toy):
+    write_reference(toy)
+    path = Path("01_greet.py")
+    path.write_text(path.read_text().replace("return x * 2", "return x + 2"))
+    course("submit greet --yes")
+    out = course("score greet").out
+    assert "more checks not passed:" in out
+    assert "- double works on any shape" in out

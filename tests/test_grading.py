@@ -190,3 +190,39 @@ def test_the_report_says_which_layers_held(grade):
     isolation = grade().environment.isolation
     assert isolation
     assert set(isolation) <= {"user", "pid", "net", "ipc", "mount", "landlock", "seccomp", "caps", "rlimits"}
+
+
+def test_a_task_that_calls_a_stub_says_which_one_it_waits_for(grade, toy):
+    base = toy.exercise.read_text()
+    report = grade("def greet(name):\n    double(torch.ones(1))\n    return f'Hello, {name}!'\n", base=base)
+    check = next(c for c in report.checks if c.id == "greet.ada")
+    assert check.status is Status.NOT_ATTEMPTED
+    assert check.message == "Waits for double, which is still the stub."
+    assert check.waits_for == "double"
+    assert next(c for c in report.checks if c.task == "double").waits_for is None
+
+
+def test_a_name_that_a_broken_cell_was_to_make_leads_to_that_cell(grade):
+    report = grade(
+        "import no_such_module\nimport statistics\nFACTOR = 2\n", "def double(x):\n    return FACTOR * x\n"
+    )
+    check = next(c for c in report.checks if c.task == "double")
+    assert check.status is Status.ERROR
+    assert check.message.startswith(
+        "double needs FACTOR, and the cell that makes it raised ModuleNotFoundError: No module named 'no_such_module'"
+    )
+    assert check.hint.startswith("mend that cell first")
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("open('data.csv')", "an empty folder of their own"),
+        ("input()", "no keyboard"),
+        ("breakpoint()", "no terminal"),
+        ("import urllib.request; urllib.request.urlopen('http://example.com')", "no network"),
+    ],
+)
+def test_what_is_different_where_checks_run_is_said(grade, code, words):
+    report = grade(f"def greet(name):\n    {code}\n")
+    assert words in next(c for c in report.checks if c.id == "greet.ada").message

@@ -81,6 +81,9 @@ def main() -> None:
         code = error.exit_code
     except click.ClickException as error:
         error.show()
+        if isinstance(error, click.MissingParameter) and error.ctx is not None and error.param is not None:
+            if error.param.human_readable_name.lower().startswith("unit"):
+                click.echo(f"For example: {error.ctx.command_path} 1", err=True)
         code = 2 if isinstance(error, click.UsageError) else error.exit_code
     except (click.Abort, KeyboardInterrupt):
         click.echo("Stopped.", err=True)

@@ -124,7 +124,9 @@ def fetch(unit: str, folder: Path | None, notebook: bool | None, local: bool) ->
         click.echo(f"{shown(path)}: {chosen.title}, {len(chosen.tasks)} tasks.")
         twin = path.with_suffix(".py" if path.suffix == ".ipynb" else ".ipynb")
         if twin.is_file():
-            talk(f"note: {twin.name} is here too; commands use the one that you saved last.")
+            talk(
+                f"note: it holds what {twin.name} holds; from now on commands use the one that you saved last."
+            )
     else:
         click.echo(f"{shown(path)}: already here.")
     first = f".{chosen.tasks[0]}" if chosen.tasks else ""
@@ -164,6 +166,7 @@ def check(worker: Grades | None, target: str | None, path: Path | None, as_json:
         assert report is not None
         if path is None:
             workspace.record_check(unit, report)
+            workspace.saw_hints(unit, report)
         if as_json:
             click.echo(check_json(unit, report))
         else:

@@ -71,6 +71,7 @@ class GuestError:
     line: int | None = None
     code: str | None = None
     defines: tuple[str, ...] = ()
+    function: str = ""  # of a stub: which function it is
 
     @classmethod
     def parse(cls, data: Any) -> GuestError:
@@ -86,6 +87,7 @@ class GuestError:
             file=_text(data.get("file"), 200) or None,
             line=line if isinstance(line, int) and 0 < line < 10**7 else None,
             code=_text(data.get("code"), 200) or None,
+            function=_text(data.get("function"), 200),
             defines=tuple(_text(name, 200) for name in _list(data.get("defines"))[:200]),
         )
 

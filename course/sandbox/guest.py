@@ -38,6 +38,7 @@ MODULE_NAME = "submission"
 MAX_MESSAGE = 600
 WHERE_SIGNAL = signal.SIGRTMAX - 3  # the warm parent asks where we are; the answer goes to stderr
 DEFINITION = re.compile(r"^\s*(?:async\s+)?(?:def|class)\s+(\w+)", re.MULTILINE)
+BINDING = re.compile(r"^(?:import|from\s+[\w.]+\s+import)\s+(.+)|^(\w+)\s*(?::[^=\n]+)?=(?!=)", re.MULTILINE)
 CONTINUES = re.compile(r"^(?:[)\]}]|else\b|elif\b|except\b|finally\b|#)")
 
 
@@ -105,8 +106,17 @@ class Cells:
             described.update(file=self.files[path], line=error.lineno, code=text, message=error.msg)
         if isinstance(error, (MemoryError, RecursionError)) and described["line"] is None:
             described["message"] = "the code is nested too deeply to be compiled"
-        described["defines"] = DEFINITION.findall(source)[:200]
+        described["defines"] = defined_names(source)[:200]
         return described
+
+
+def defined_names(source: str) -> list[str]:
+    """The names that a cell's text defines, imports or assigns at its top level, by a look at its lines."""
+    names = DEFINITION.findall(source)
+    for imported, assigned in BINDING.findall(source):
+        names += [part.split(" as ")[-1].split(".")[0].strip(" ()") for part in imported.split(",") if part]
+        names += [assigned] if assigned else []
+    return names
 
 
 def remember_lines(path: str, text: str) -> None:
@@ -148,14 +158,16 @@ def describe(error: BaseException, files: dict[str, str]) -> dict[str, Any]:
         message = str(error)
     except BaseException:
         message = ""
+    function = ""
     if isinstance(error, Missing):
         kind = "missing"
     elif isinstance(error, NotImplementedError) and innermost in files:
-        kind = "stub"
+        kind, function = "stub", innermost_function(error)
     else:
         kind = "raised"
     return {
         "kind": kind,
+        "function": function,
         "type": type(error).__name__[:100],
         "mro": [base.__name__[:100] for base in type(error).__mro__[:20]],
         "message": message.encode("utf-8", "backslashreplace").decode()[:MAX_MESSAGE],
@@ -163,6 +175,14 @@ def describe(error: BaseException, files: dict[str, str]) -> dict[str, Any]:
         "line": place.lineno if place else None,
         "code": (place.line or "")[:200] if place else None,
     }
+
+
+def innermost_function(error: BaseException) -> str:
+    """The qualified name of the function that raised."""
+    step = error.__traceback__
+    while step is not None and step.tb_next is not None:
+        step = step.tb_next
+    return "" if step is None else step.tb_frame.f_code.co_qualname[:200]
 
 
 class Server:

@@ -35,6 +35,7 @@ from course.sandbox.watch import descendants
 ENGINE_MODULES = ("pytest", "course.grading", "course.batch")
 IDLE_SECONDS = 15 * 60.0
 TICK_SECONDS = 1.0
+QUIET_SECONDS = 2.0  # without a request, before it imports ahead: whoever asks meanwhile has to wait
 LENGTH = struct.Struct(">Q")
 
 
@@ -77,7 +78,7 @@ class Resident(WarmParent):
         """Once a second: imports what units will want, when nobody waits; ends when idle."""
         if self.running:
             self.last = time.monotonic()
-        elif self.later:
+        elif self.later and time.monotonic() - self.last > QUIET_SECONDS:
             name = self.later.pop(0)
             self.stable.send(name.encode())
             self.import_modules([name])
