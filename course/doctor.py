@@ -8,12 +8,16 @@ from __future__ import annotations
 import contextlib
 import platform
 import sys
+import textwrap
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from course.errors import SandboxError
 from course.sandbox.witness import TOGETHER, Finding
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 NAMESPACES = ("user", "pid", "net", "ipc", "mount")
 
@@ -179,7 +183,10 @@ def print_diagnosis(diagnosis: Diagnosis) -> None:
     console.print("\n[bold]The sandbox takes away[/], as tried by a throw-away guest:\n")
     for finding in diagnosis.findings:
         look = "[green]✓ yes[/]" if finding.held else "[red]✗ no [/]"
-        console.print(f"  {look}  {finding.layer:<9} {escape(finding.takes_away)}")
+        head, *more = wrapped(finding.takes_away, console)
+        console.print(f"  {look}  {finding.layer:<9} {escape(head)}")
+        for line in more:
+            console.print(f"{'':19}{escape(line)}")
         if finding.why:
             say(console, escape(f"why: {finding.why}"), 19)
         if fix := diagnosis.fixes.get(finding.layer):
@@ -192,3 +199,8 @@ def print_diagnosis(diagnosis: Diagnosis) -> None:
     else:
         console.print("Your own work can be checked all the same; before you")
         console.print("grade other people's, fix the rest or use a virtual machine of its own.")
+
+
+def wrapped(text: str, console: Console) -> list[str]:
+    """A layer's words in lines that fit beside its name; one line in a pipe."""
+    return [text] if console.soft_wrap else textwrap.wrap(text, max(console.width - 20, 20))

@@ -69,6 +69,8 @@ def show(watcher: Watcher, workspace: Workspace, tasks: frozenset[str], seconds:
         workspace.record_check(watcher.unit, watcher.report)
         show_check(watcher.unit, watcher.report, several=False)
     what = "all tasks" if len(tasks) == len(watcher.unit.tasks) else ", ".join(sorted(tasks)) or "nothing"
+    if watcher.report is not None and watcher.first_open() is None:
+        click.echo(f"\nAll green. Next: course submit {watcher.unit.short_name}")
     click.echo(f"\n{time.strftime('%H:%M:%S')}  checked {what} in {seconds:.2f} s")
     if sys.stdin.isatty():
         click.echo("h hint   a all   n next   q quit   (saves are checked by themselves)")
