@@ -1,6 +1,7 @@
 """course/grading.py: a unit and a submission to a report, by the toy course."""
 
 import json
+import signal
 from pathlib import Path
 
 import pytest
@@ -226,3 +227,19 @@ def test_a_name_that_a_broken_cell_was_to_make_leads_to_that_cell(grade):
 def test_what_is_different_where_checks_run_is_said(grade, code, words):
     report = grade(f"def greet(name):\n    {code}\n")
     assert words in next(c for c in report.checks if c.id == "greet.ada").message
+
+
+def test_a_run_that_is_interrupted_leaves_the_grader_as_good_as_new(grade):
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    signal.setitimer(signal.ITIMER_REAL, 1.0)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            grade("def double(x):\n    while True: pass\n")
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    report = grade()
+    assert (report.points, report.max_points) == (10, 10)
