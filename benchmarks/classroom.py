@@ -6,11 +6,10 @@ import shutil
 import sys
 from pathlib import Path
 
-from course.catalog import Unit
-from course.demo_class import fill
-
 from benchmarks.submissions import Submission
 from benchmarks.timing import Times, environment, timed
+from course.catalog import Unit
+from course.demo_class import fill
 
 COURSE = (sys.executable, "-m", "course")
 

@@ -17,10 +17,10 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def facts(command: str, peers: list[str], load: tuple[float, float]) -> list[str]:
+def facts(command: str, commit: str, peers: list[str], load: tuple[float, float]) -> list[str]:
     """Lines for the head of the results. `load` is the load average (1 minute) at the start and at the end."""
     return [
-        f"- command: `{command}`, {datetime.date.today().isoformat()}, commit {commit()}",
+        f"- command: `{command}`, {datetime.date.today().isoformat()}, commit {commit}",
         f"- machine: {cores()} cores, {cpu_model()}, {memory_gib():.0f} GiB memory, {platform.system()} {platform.machine()}",
         f"- Python {platform.python_version()}, torch {version_of('torch')}, nbgrader {version_of('nbgrader')}, "
         f"pytest {version_of('pytest')}{''.join(f', {peer}' for peer in peers)}",

@@ -14,12 +14,11 @@ import sys
 import xml.etree.ElementTree
 from pathlib import Path
 
-from course.catalog import Unit
-
 from benchmarks.asserts import PYTEST_CONFTEST, check50_checks, otter_test, read_assertions
 from benchmarks.peers import Peers
 from benchmarks.submissions import Submission, plain_notebook, script
 from benchmarks.timing import NotMeasured, Times, environment, timed
+from course.catalog import Unit
 
 FILE = "submission.py"
 
@@ -164,9 +163,7 @@ class StockNbgrader:
         """Grades the class, each time from the start."""
         shutil.rmtree(self.course, ignore_errors=True)
         shutil.copytree(self.pristine, self.course)
-        return timed(
-            [self.nbgrader, "autograde", self.unit.name], self.course, self.environment, good=(0,)
-        )
+        return timed([self.nbgrader, "autograde", self.unit.name], self.course, self.environment, good=(0,))
 
     def passed(self) -> int:
         """How many assertions passed, by the gradebook."""

@@ -10,13 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from benchmarks.asserts import Assertions, notebook_cell
 from course.catalog import Unit
 from course.demo import telling_variants
 from course.demo_class import fill, reference_code
 from course.notebooks import KERNEL, mark, script_to_notebook, student_notebook, to_json
 from course.plan import read_plan
-
-from benchmarks.asserts import Assertions, notebook_cell
 
 Cells = list[dict[str, Any]]
 

@@ -34,7 +34,8 @@ def test_copy_weights(module):
     source, target = nn.BatchNorm1d(3), nn.BatchNorm1d(3)
     source(torch.randn(8, 3))
     module.copy_weights(source, target)
-    assert all(torch.equal(a, b) for a, b in zip(source.state_dict().values(), target.state_dict().values()))
+    copied = target.state_dict()
+    assert all(torch.equal(tensor, copied[name]) for name, tensor in source.state_dict().items())
     assert source.weight.data_ptr() != target.weight.data_ptr()
     try:
         module.copy_weights(nn.Linear(2, 2), nn.Linear(2, 2, bias=False))
