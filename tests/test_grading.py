@@ -243,3 +243,10 @@ def test_a_run_that_is_interrupted_leaves_the_grader_as_good_as_new(grade):
         signal.signal(signal.SIGALRM, before)
     report = grade()
     assert (report.points, report.max_points) == (10, 10)
+
+
+def test_a_not_implemented_error_of_the_students_own_is_no_stub(grade):
+    report = grade("def greet(name):\n    raise NotImplementedError('no greeting for ' + name)\n")
+    check = next(c for c in report.checks if c.id == "greet.ada")
+    assert check.status is Status.ERROR
+    assert "no greeting for" in check.message

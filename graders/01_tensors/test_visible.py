@@ -461,9 +461,7 @@ def test_two_pixels(student):
     }
     if _is_float(got):
         mistakes["converted-to-float"] = want
-    assert_tensor(
-        got, want, what="channels_first of an image of one row and two pixels", mistakes=mistakes
-    )
+    assert_tensor(got, want, what="channels_first of an image of one row and two pixels", mistakes=mistakes)
 
 
 @check("split_heads")

@@ -185,6 +185,16 @@ mistake(
     "require grad, so the next loss knows nothing of it. Write into the old one: `-=`.",
 )
 mistake(
+    "no-leaf-to-begin-with",
+    "A parameter is the result of an operation, so it is no leaf and never gets a .grad: a product, a conversion or "
+    ".to() after requires_grad=True does that. Switch requires_grad on last.",
+)
+mistake(
+    "update-never-written",
+    "The gradients arrived and were used, but w and b stayed: the new values went into other tensors. Assigning to a "
+    "loop variable, or to a copy, does not reach w and b; write into them in place.",
+)
+mistake(
     "no-zeroing",
     "backward() adds to .grad, and you never clear it: each step also repeats "
     "all gradients before it. Clear once per round.",
@@ -553,7 +563,12 @@ def fit(student, x, y, steps):
         fail(f"fit_line with steps={steps}: {what_stopped(raised.error)}", mistake=named)
     if w == 0 and b == 0:
         seen = student.observe(watch_fit, x, y, steps)
-        named = "zeroed-before-update" if seen["cleared"] else "loss-off-the-graph"
+        if seen["read_grad_of_non_leaf"] and not seen["read_a_gradient"]:
+            named = "no-leaf-to-begin-with"
+        elif seen["used_a_gradient"]:
+            named = "update-never-written"
+        else:
+            named = "zeroed-before-update" if seen["cleared"] else "loss-off-the-graph"
         fail("w and b are still exactly 0 after the update", mistake=named if seen["backward"] else None)
     return [w, b, losses]
 
@@ -567,7 +582,7 @@ def loose_end(said, seen, steps):
     if "NoneType" not in said and "does not require grad" not in said:
         return None
     if seen["read_grad_of_non_leaf"]:
-        return "rebound-outside-no-grad"
+        return "rebound-outside-no-grad" if seen["read_a_gradient"] else "no-leaf-to-begin-with"
     if "zero_" in said:
         return "rebound-in-no-grad" if seen["backward"] else "cleared-before-first-backward"
     if steps > 1:  # a single step worked, so it is what that step left behind
@@ -596,7 +611,8 @@ def watch_fit(submission, x, y, steps):
 
     from torch.overrides import TorchFunctionMode
 
-    seen = {"backward": False, "cleared": False, "read_grad_of_non_leaf": False}
+    seen = dict.fromkeys(("backward", "cleared", "read_a_gradient", "used_a_gradient"), False)
+    gradients = []
 
     class Watch(TorchFunctionMode):
         def __torch_function__(self, function, types, args=(), kwargs=None):
@@ -606,7 +622,14 @@ def watch_fit(submission, x, y, steps):
                 seen["backward"] = True
             if name in ("zero_", "_foreach_zero_") or (name, attribute) == ("__set__", "grad"):
                 seen["cleared"] = seen["backward"]
-            return function(*args, **(kwargs or {}))
+            arithmetic = any(word in name for word in ("mul", "sub", "add", "div", "lerp", "copy_"))
+            if arithmetic and any(arg is g and bool((g != 0).any()) for arg in args for g in gradients):
+                seen["used_a_gradient"] = True
+            result = function(*args, **(kwargs or {}))
+            if (name, attribute) == ("__get__", "grad") and result is not None:
+                seen["read_a_gradient"] = True
+                gradients.append(result)
+            return result
 
     with warnings.catch_warnings(record=True) as caught, Watch():
         warnings.simplefilter("always")

@@ -23,6 +23,7 @@ def build(weights):
         def __init__(self):
             super().__init__()
             self.forwards = []
+            self.modes = []
             self.layers = torch.nn.ModuleList()
             for weight, bias in weights:
                 layer = torch.nn.Linear(weight.shape[1], weight.shape[0])
@@ -32,6 +33,8 @@ def build(weights):
 
         def forward(self, x):
             self.forwards.append((len(x), torch.is_grad_enabled()))
+            if torch.is_grad_enabled():
+                self.modes.append(self.training)
             for layer in self.layers[:-1]:
                 x = torch.tanh(layer(x))
             return self.layers[-1](x)
@@ -46,7 +49,14 @@ def watch(submission, task, weights, optimizer, loss, calls, lazy=False):
     model = build(weights)
     parameters = list(model.parameters())
     optimizer = getattr(torch.optim, optimizer[0])(parameters, **optimizer[1])
-    steps = []
+    steps, arrived = [], []
+    for parameter in parameters:
+        parameter.register_hook(lambda _: arrived.append(True))
+
+    def tensors_in(value):
+        if isinstance(value, torch.Tensor):
+            return [value]
+        return [t for part in value for t in tensors_in(part)] if isinstance(value, (list, tuple)) else []
 
     def after_step(*_):
         # Also seen from here: step(closure), and a step from a hook while other parameters have no gradient yet.
@@ -56,8 +66,9 @@ def watch(submission, task, weights, optimizer, loss, calls, lazy=False):
     optimizer.register_step_post_hook(after_step)
     reports = []
     for first, *rest in calls:
-        steps.clear()
-        model.forwards.clear()
+        handed = [(t, t.clone()) for t in tensors_in([first, *rest])]
+        for notes in (steps, arrived, model.forwards, model.modes):
+            notes.clear()
         if lazy:
             first = (batch for batch in first)
         try:
@@ -73,6 +84,9 @@ def watch(submission, task, weights, optimizer, loss, calls, lazy=False):
                 "value": value,
                 "steps": list(steps),
                 "forwards": list(model.forwards),
+                "in_train_mode": all(model.modes),
+                "arrived": bool(arrived),
+                "kept": all(torch.equal(t, old) and not t.requires_grad for t, old in handed),
                 "left": [None if p.grad is None else p.grad.detach().clone() for p in parameters],
                 "parameters": [p.detach().clone() for p in parameters],
             }
@@ -133,6 +147,25 @@ def honest_run(weights, optimizer, loss, windows):
     return updates
 
 
+def no_gradient(report):
+    """Why there was none: one came and was cleared, or none came at all."""
+    return "cleared-before-step" if report["arrived"] else "gradient-never-came"
+
+
+def expect_good_manners(report, when):
+    """The forward passes that train run in train mode, and what was handed in is as it was."""
+    expect(
+        report["in_train_mode"],
+        f"{when}: the model came in train mode, and a forward pass of the update ran in eval mode.",
+        mistake="trained-in-eval-mode",
+    )
+    expect(
+        report["kept"],
+        f"{when}: inputs or targets are not as they were, in values or in requires_grad.",
+        mistake="changed-its-input",
+    )
+
+
 def updates_of(report, when, wanted):
     """The `wanted` updates of one call. A parameter is updated by a step that finds a gradient for it."""
     expect("crash" not in report, f"{when}: it raised {report.get('crash')}")
@@ -150,7 +183,7 @@ def updates_of(report, when, wanted):
         lying = any(gradient is not None and gradient.any() for gradient in report["left"])
         fail(
             f"{when}: optimizer.step() was called, but found no gradient.",
-            mistake="stepped-before-backward" if lying else "cleared-before-step",
+            mistake="stepped-before-backward" if lying else no_gradient(report),
         )
     if len(counts) > 1:
         fail(

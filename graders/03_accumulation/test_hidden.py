@@ -11,10 +11,12 @@ from .honest import (
     CLOSE,
     a_batch,
     a_labelled_batch,
+    expect_good_manners,
     flat,
     honest_run,
     judge_update,
     mean_gradient,
+    no_gradient,
     some_weights,
     unflatten,
     updates_of,
@@ -42,6 +44,26 @@ mistake(
 mistake(
     "needs-a-gradient",
     "A parameter that no backward has reached has `.grad` equal to None, and None has no methods. Ask first.",
+)
+mistake(
+    "stopped-at-a-none",
+    "At the first parameter without a gradient you stopped, and the ones behind it were not looked at. Skip that "
+    "one and go on: continue, not break or return.",
+)
+mistake(
+    "multiplied-by-zero",
+    "An infinite or undefined number times zero, or minus itself, is undefined (nan): it stays for ever. Write zeros, do not "
+    "compute them.",
+)
+mistake(
+    "frozen-kept-its-gradient",
+    "A parameter that does not require grad any more may still hold a gradient from before it was frozen. Ask whether "
+    "there is a .grad, not whether it trains.",
+)
+mistake(
+    "trained-in-eval-mode",
+    "The model was put in eval mode for its own training step: dropout would be off, and BatchNorm would use and not update "
+    "its running statistics. Leave the mode alone, or call train().",
 )
 mistake(
     "made-a-gradient",
@@ -84,7 +106,7 @@ def follow(student, task, weights, optimizer, loss, calls, first_candidates=None
     ):
         when = f"call {number} of {len(calls)} ({len(x)} samples{''.join(f', micro_batch={size}' for size in micro_batch)})"
         (got,) = updates_of(report, when, 1)
-        candidates = {"cleared-before-step": [torch.zeros_like(want.gradient)]}
+        candidates = {no_gradient(report): [torch.zeros_like(want.gradient)]}
         if before is not None:
             candidates["gradients-leak"] = [before + want.gradient]
         elif first_candidates:
@@ -93,6 +115,7 @@ def follow(student, task, weights, optimizer, loss, calls, first_candidates=None
         assert_tensor(
             flat(report["parameters"]), want.parameters, what=f"the parameters at the end of {when}", **CLOSE
         )
+        expect_good_manners(report, when)
         before = want.gradient if before is None else before + want.gradient
 
 
@@ -196,13 +219,15 @@ def test_dividing_before_and_after(student, reference):
 # clear_gradients
 
 
-def clear(submission, values, gradients, how, kind):
+def clear(submission, values, gradients, how, kind, frozen):
     """Clear parameters with these values and gradients, handed over as a list or as a generator."""
     import torch
 
     parameters = [torch.nn.Parameter(value.clone()) for value in values]
     for parameter, gradient in zip(parameters, gradients, strict=True):
         parameter.grad = None if gradient is None else gradient.clone()
+    if frozen is not None:
+        parameters[frozen].requires_grad_(False)  # since its last backward
     handed, crash = parameters if kind == "list" else (p for p in parameters), None
     try:
         submission.clear_gradients(handed, **how)
@@ -210,16 +235,23 @@ def clear(submission, values, gradients, how, kind):
         if not any(word in str(error) for word in ("NoneType", "generator")):
             raise
         crash = f"{type(error).__name__}: {error}"
-    return crash, [p.detach().clone() for p in parameters], [p.grad for p in parameters]
+    flags = [p.requires_grad for p in parameters]
+    return crash, [p.detach().clone() for p in parameters], [p.grad for p in parameters], flags
 
 
-def judge_cleared(student, how, kind="list", holes=True):
-    """Some parameters, of which the second and the last have no gradient where there are `holes`."""
+def judge_cleared(student, how, kind="list", holes=True, overflown=False):
+    """Some parameters, of which the second and the last have no gradient where there are `holes`.
+
+    Where there are no holes in a list, the third is frozen by now; `overflown` lays an inf and a nan into its gradient.
+    """
     values = [torch.randn(3, 5), torch.randn(2), torch.randn(4, 1, 2, dtype=torch.float64), torch.randn(7)]
     gradients = [torch.randn_like(value) + 3 for value in values]
+    if overflown:
+        gradients[2][1, 0], gradients[2][2, 0] = float("inf"), float("nan")
     if holes:
         gradients[1] = gradients[3] = None
-    crash, after, left = student.observe(clear, values, gradients, how, kind)
+    frozen = 2 if kind == "list" and not holes else None
+    crash, after, left, flags = student.observe(clear, values, gradients, how, kind, frozen)
     call = f"clear_gradients(a {kind} of parameters{''.join(f', {name}={value}' for name, value in how.items())})"
     if crash:
         fail(
@@ -231,11 +263,12 @@ def judge_cleared(student, how, kind="list", holes=True):
             else None,
         )
     to_none = how.get("set_to_none", True)
-    walked = kind == "generator" and any(
-        g is not None and torch.equal(g, old)
+    same = [
+        g is not None and g.dtype == old.dtype and torch.allclose(g, old, rtol=0, atol=0, equal_nan=True)
         for g, old in zip(left, gradients, strict=True)
         if old is not None
-    )
+    ]
+    walked = kind == "generator" and any(same)
     for number, (value, now, old, gradient) in enumerate(
         zip(values, after, gradients, left, strict=True), start=1
     ):
@@ -252,11 +285,20 @@ def judge_cleared(student, how, kind="list", holes=True):
                 mistake="made-a-gradient",
             )
             continue
-        same = gradient is not None and torch.equal(gradient, old)
+        if all(same):
+            slip = "walked-twice" if walked else "gradient-untouched"
+        elif frozen is not None and [place for place, kept in enumerate(same) if kept] == [frozen]:
+            slip = "frozen-kept-its-gradient"
+        elif walked:
+            slip = "walked-twice"
+        elif holes and not same[0] and all(same[1:]):
+            slip = "stopped-at-a-none"
+        else:
+            slip = None
         expect(
-            not same,
+            not same[sum(o is not None for o in gradients[: number - 1])],
             f"{call}: the gradient of {where} is as it was.",
-            mistake="walked-twice" if walked else "gradient-untouched",
+            mistake=slip,
         )
         if to_none:
             expect(
@@ -270,28 +312,39 @@ def judge_cleared(student, how, kind="list", holes=True):
                 f"{call}: the gradient of {where} is None; wanted are zeros.",
                 mistake="always-none",
             )
+            expect(
+                old.isfinite().all() or gradient.isfinite().all(),
+                f"{call}: the gradient of {where} held an inf and a nan, and it is not all zeros now.",
+                mistake="multiplied-by-zero",
+            )
             assert_tensor(gradient, torch.zeros_like(old), what=f"the gradient of {where} after {call}")
+    expect(
+        flags == [number != frozen for number in range(4)],
+        f"{call} changed requires_grad of a parameter.",
+        hint="Forgetting a gradient and freezing a parameter are two things.",
+    )
 
 
 @check(
-    "clear_gradients", inputs="four parameters of different shapes and dtypes, two of them without a gradient"
+    "clear_gradients",
+    inputs="four parameters of different shapes and dtypes, with and without a gradient, one frozen",
 )
 def test_none_is_the_default(student):
     """set_to_none=True, and that is the default"""
     judge_cleared(student, {})
-    judge_cleared(student, {"set_to_none": True})
+    judge_cleared(student, {"set_to_none": True}, holes=False)
 
 
 @check(
     "clear_gradients",
     points=2,
-    inputs="four parameters of different shapes and dtypes, two of them without a gradient",
+    inputs="four parameters of different shapes and dtypes, with and without a gradient; an inf and a nan",
     hint="Fill the gradient that is there; where there is none, there is nothing to fill.",
 )
 def test_zeros_keep_shape_and_dtype(student):
     """set_to_none=False gives zeros of the same shape and dtype, and leaves None alone"""
     judge_cleared(student, {"set_to_none": False}, holes=False)
-    judge_cleared(student, {"set_to_none": False})
+    judge_cleared(student, {"set_to_none": False}, overflown=True)
 
 
 @check(
@@ -542,6 +595,7 @@ def follow_windows(student, batches, every):
     assert_tensor(
         flat(report["parameters"]), honest[-1].parameters, what=f"the parameters at the end ({when})", **CLOSE
     )
+    expect_good_manners(report, when)
 
 
 @check("train_accumulating", points=3, inputs="six batches in windows of three, SGD with momentum")
@@ -688,6 +742,8 @@ def judge_norm(student, shapes, holes=(), kind="list", scale=1.0):
             "largest-gradient-only": nearest(max(norms), norms[0], norms[-1]),
         }
     )
+    if holes and len(there) > 1:
+        known["stopped-at-a-none"] = sum(norm**2 for norm in norms[: holes[0]]) ** 0.5
     if kind == "generator":  # the first look has taken one parameter away, or all of them
         known = {"walked-twice": nearest(0.0, (squares - norms[0] ** 2) ** 0.5)}
     assert_number(norm, squares**0.5, what=what, mistakes=known, rtol=1e-4, atol=1e-6)
@@ -709,7 +765,7 @@ def test_all_gradients_together(student):
 def test_skips_what_has_no_gradient(student):
     """None is skipped, a generator will do, and without gradients the norm is 0.0"""
     judge_norm(student, [(4, 3), (2,), (5,)])
-    judge_norm(student, [(4, 3), (2,), (5,)], holes=(1,))
+    judge_norm(student, [(4, 3), (2,), (5,), (3, 2)], holes=(2,))
     judge_norm(student, [(2, 6), (3,), (4,)], kind="generator")
     judge_norm(student, [(4, 3), (2,)], holes=(0, 1))
     judge_norm(student, [])
@@ -717,15 +773,16 @@ def test_skips_what_has_no_gradient(student):
 
 @check(
     "gradient_norm",
-    inputs="large gradients, compared before and after",
+    inputs="large and very large gradients, compared before and after",
     hint="Read the gradients, write to none of them.",
 )
 def test_changes_no_gradient(student):
     """measuring leaves the gradients as they are"""
-    gradients, left = judge_norm(student, [(3, 4), (6,), (2, 5)], scale=20.0)
-    for number, (before, after) in enumerate(zip(gradients, left, strict=True), start=1):
-        expect(
-            after is not None and torch.equal(before, after),
-            f"The gradient of parameter {number} is not the same as before.",
-            mistake="changed-the-gradients",
-        )
+    for scale in (20.0, 3e8):
+        gradients, left = judge_norm(student, [(3, 4), (6,), (2, 5)], scale=scale)
+        for number, (before, after) in enumerate(zip(gradients, left, strict=True), start=1):
+            expect(
+                after is not None and torch.equal(before, after),
+                f"The gradient of parameter {number} is not the same as before.",
+                mistake="changed-the-gradients",
+            )

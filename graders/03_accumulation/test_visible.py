@@ -67,6 +67,11 @@ mistake(
     "Clear before backward() or after step().",
 )
 mistake(
+    "gradient-never-came",
+    "No gradient reached the parameters: backward() was not called, or the loss had been cut from its graph before "
+    "(.item(), .detach(), torch.tensor, no_grad).",
+)
+mistake(
     "stepped-before-backward",
     "optimizer.step() ran before this call's backward(), so it found no gradient, and the new one was left "
     "lying there.",
@@ -238,8 +243,9 @@ def test_two_steps_by_hand(student):
         model = torch.nn.Linear(1, 1, bias=False)
         torch.nn.init.ones_(model.weight)
         optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
-        calls = []
+        calls, arrived = [], []
         optimizer.register_step_post_hook(lambda *_: calls.append("step"))
+        model.weight.register_hook(lambda _: arrived.append("gradient"))
         seen = []
         for _ in range(2):
             loss = submission.train_step(
@@ -254,15 +260,19 @@ def test_two_steps_by_hand(student):
                     None if gradient is None else gradient.item(),
                 )
             )
-        return seen
+        return *seen, bool(arrived)
 
-    (loss, weight, steps, left), (second_loss, second_weight, _, _) = student.observe(probe)
+    (loss, weight, steps, left), (second_loss, second_weight, _, _), arrived = student.observe(probe)
     # Prediction 2, wanted 3: loss 1, gradient 2 * (2 - 3) * 2 = -4, weight 1 + 0.1 * 4.
     expect(steps > 0, "optimizer.step() was never called.", mistake="stepped-never")
     if weight == 1.0:
         fail(
             "After one call the weight is still 1.0, though optimizer.step() ran; one step makes it 1.4.",
-            mistake="stepped-before-backward" if left else "cleared-before-step",
+            mistake="stepped-before-backward"
+            if left
+            else "cleared-before-step"
+            if arrived
+            else "gradient-never-came",
         )
     assert_number(weight, 1.4, what="the weight after one call", rtol=1e-3)
     # Prediction 2.8: loss 0.04, gradient -0.8, weight 1.4 + 0.08. With the old -4 still there: 1.4 + 0.48.

@@ -1,0 +1,13 @@
+# task: train_step
+# mistake: changed-its-input
+# fails: train_step.follows_the_honest_run, train_step.any_loss_and_any_optimizer
+"""Thinks that inputs must require grad."""
+
+
+def train_step(model, optimizer, loss_fn, inputs, targets):
+    inputs.requires_grad_()
+    optimizer.zero_grad()
+    loss = loss_fn(model(inputs), targets)
+    loss.backward()
+    optimizer.step()
+    return loss.item()

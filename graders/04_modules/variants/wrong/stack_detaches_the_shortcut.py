@@ -1,0 +1,16 @@
+# task: ResidualStack
+# mistake: shortcut-cut-off
+# fails: ResidualStack.each_block_adds_its_branch
+"""Adds the values of x without their history."""
+
+
+class ResidualStack(nn.Module):
+    def __init__(self, dim, depth):
+        super().__init__()
+        self.norms = nn.ModuleList(nn.LayerNorm(dim) for _ in range(depth))
+        self.linears = nn.ModuleList(nn.Linear(dim, dim) for _ in range(depth))
+
+    def forward(self, x):
+        for norm, linear in zip(self.norms, self.linears):
+            x = x.detach() + F.relu(linear(norm(x)))
+        return x
