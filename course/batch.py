@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from course.sandbox.host import Sandbox
 
 
-os.environ.setdefault("KINETO_LOG_LEVEL", "5")  # before torch comes: its profiler logs every start and stop
+os.environ.setdefault("KINETO_LOG_LEVEL", "99")  # before torch comes: its profiler logs every start and stop
 AHEAD = 4  # jobs under way for each worker: enough to keep it busy, and few are lost when a run is killed
 
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 import contextlib
 import contextvars
 import math
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
@@ -38,6 +39,7 @@ TOLERANCES = {
     torch.bfloat16: (1.6e-2, 1e-5),
 }
 SMALL = 24  # elements of a tensor that a visible check prints
+LONG = 1000  # characters of a value that it prints
 
 show_values: contextvars.ContextVar[bool] = contextvars.ContextVar("show_values", default=False)
 
@@ -100,7 +102,11 @@ def fail(message: str, *, mistake: str | None = None, hint: str | None = None) -
 
 def expect(condition: Any, message: str, *, mistake: str | None = None, hint: str | None = None) -> None:
     """Fails the check with the author's sentence unless `condition` holds."""
-    if not condition:
+    try:
+        holds = bool(condition)
+    except (TypeError, ValueError, RuntimeError):  # an answer of several numbers was compared with one
+        holds = False
+    if not holds:
         raise CheckFailed(message, mistake=mistake, hint=hint)
 
 
@@ -155,12 +161,15 @@ def assert_tensor(
     def named() -> str | None:
         return _which(got, want, mistakes or {}, rtol, atol)
 
-    if dtype and got.dtype != want.dtype:
+    loose = not dtype and got.is_floating_point() and want.is_floating_point()
+    if got.dtype != want.dtype and not loose:
         raise CheckFailed(f"{sizes} (the dtype differs)", mistake=named(), hint=hint)
     if got.shape != want.shape:
         raise CheckFailed(f"{sizes} (the shape differs)", mistake=named(), hint=hint)
     if want.device.type != "meta" and got.device.type == "meta":
         raise CheckFailed(f"{what} is on the meta device: it has a shape, but no data", hint=hint)
+    if want.device.type == "meta" and got.device.type != "meta":
+        raise CheckFailed(f"{what} holds data, but it is expected on the meta device", hint=hint)
     if got.device.type != "meta":
         _finite(got, want, what, named, hint)
         if not _close(got, want, rtol, atol):
@@ -173,16 +182,25 @@ def assert_tensor(
 def _finite(
     got: torch.Tensor, want: torch.Tensor, what: str, named: Callable[[], str | None], hint: str | None
 ) -> None:
-    if not (got.is_floating_point() or got.is_complex()) or not bool(torch.isfinite(want).all()):
+    if not (got.is_floating_point() or got.is_complex()):
         return
-    bad = int((~torch.isfinite(got)).sum())
+    if not bool(torch.isfinite(want.to(_wide(got, want))).all()):
+        return
+    bad = int((~torch.isfinite(got.detach().to(_wide(got, want)))).sum())  # float8 has no isfinite
     if bad:
         raise CheckFailed(f"{what} holds {bad} value(s) that are nan or infinite", mistake=named(), hint=hint)
+
+
+def _wide(got: torch.Tensor, want: torch.Tensor) -> torch.dtype:
+    """The dtype in which two tensors are compared."""
+    return torch.complex128 if got.is_complex() or want.is_complex() else torch.float64
 
 
 def _close(got: torch.Tensor, want: torch.Tensor, rtol: float | None, atol: float | None) -> bool:
     if got.shape != want.shape:
         return False
+    if "meta" in (got.device.type, want.device.type):
+        return got.device.type == want.device.type
     if not (got.is_floating_point() or got.is_complex()):
         if want.is_floating_point() or want.is_complex():
             return bool(
@@ -196,7 +214,7 @@ def _close(got: torch.Tensor, want: torch.Tensor, rtol: float | None, atol: floa
             )
         return bool(torch.equal(got, want.to(got.dtype)))
     default_rtol, default_atol = TOLERANCES.get(got.dtype, (0.0, 0.0))
-    wide = torch.complex128 if got.is_complex() or want.is_complex() else torch.float64
+    wide = _wide(got, want)
     return bool(
         torch.allclose(
             got.detach().to(wide),
@@ -244,13 +262,18 @@ def _difference(
 
 def _matches(got: torch.Tensor, want: torch.Tensor, rtol: float | None, atol: float | None) -> torch.Tensor:
     default_rtol, default_atol = TOLERANCES.get(got.dtype, (0.0, 0.0))
-    wide = torch.complex128 if got.is_complex() or want.is_complex() else torch.float64
+    wide = _wide(got, want)
     return torch.isclose(got.detach().to(wide), want.detach().to(wide), rtol=default_rtol if rtol is None else rtol,
                          atol=default_atol if atol is None else atol, equal_nan=True)  # fmt: skip
 
 
 def _shown(got: Any, want: Any) -> str:
-    return f"\n  got      {got!r}\n  expected {want!r}" if show_values.get() else ""
+    if not show_values.get():
+        return ""
+    got, want = (
+        text if len(text) <= LONG else f"{text[:LONG]} [... cut ...]" for text in (repr(got), repr(want))
+    )
+    return f"\n  got      {got}\n  expected {want}"
 
 
 def _only_number(got: torch.Tensor) -> float | None:
@@ -286,8 +309,13 @@ def assert_number(
         raise CheckFailed(f"{what} is {describe(got)}; a Python {kind.__name__} is expected", hint=hint)
     if not _alike(got, want, rtol, atol):
         named = _which(got, want, mistakes or {}, rtol, atol)
-        odd = " (it is not finite)" if not math.isfinite(got) and math.isfinite(want) else ""
+        odd = " (it is not finite)" if not _finite_number(got) and _finite_number(want) else ""
         raise CheckFailed(f"{what} is not right{odd}{_shown(got, want)}", mistake=named, hint=hint)
+
+
+def _finite_number(value: float) -> bool:
+    """Whether a number is finite; a whole one is, however large."""
+    return isinstance(value, int) or math.isfinite(value)
 
 
 def _alike(got: Any, want: Any, rtol: float, atol: float) -> bool:
@@ -308,8 +336,10 @@ def _alike(got: Any, want: Any, rtol: float, atol: float) -> bool:
         return False
     if isinstance(got, int) and isinstance(want, int):
         return got == want  # whole numbers have no tolerance
-    if not math.isfinite(want):
-        return got == want or (math.isnan(want) and math.isnan(got))
+    if not _finite_number(want):
+        return bool(got == want or (want != want and got != got))  # both are nan
+    if not _finite_number(got) or max(abs(got), abs(want)) > sys.float_info.max:
+        return bool(got == want)  # a whole number may be too large for math.isclose
     return math.isclose(got, want, rel_tol=rtol, abs_tol=atol)
 
 

@@ -37,6 +37,9 @@ CELL_COMMAND = re.compile(r"^\s*%%(?P<name>\w+)")
 ASKS = re.compile(r"^(import course\.magic|course\.magic\.check\([^()\n]*\))[ \t]*;?[ \t]*$", re.MULTILINE)
 RUN_ANYWAY = ("time", "timeit", "capture", "prun")  # cell commands whose body is Python
 JSON_STRING = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
+# What tells whether a line of Python goes on: comments and strings (as a whole), triple quotes, brackets.
+TOKEN = re.compile(r"""#.*|"{3}|'{3}|"(?:[^"\\]|\\.)*+"?|'(?:[^'\\]|\\.)*+'?|[(\[{]+|[)\]}]+""")
+CLOSING = {quote: re.compile(rf"(?:(?!{quote})[^\\]|\\.)*+{quote}") for quote in ('"""', "'''")}
 BIDI = re.compile("[\u202a-\u202e\u2066-\u2069]")
 
 
@@ -182,14 +185,46 @@ def blank_commands(source: str) -> tuple[str, int]:
     first = CELL_COMMAND.match(source.lstrip("\n"))
     if first and first["name"] not in RUN_ANYWAY:
         return "", 1
-    lines, count, inside = source.split("\n"), 0, False
+    lines, count, scan = source.split("\n"), 0, _Scan()
     for number, line in enumerate(lines):
-        if not inside and _is_command(line):
+        if scan.at_statement and _is_command(line):
             indent = line[: len(line) - len(line.lstrip())]
             lines[number] = f"{indent}pass" if indent else ""
             count += 1
-        inside ^= (line.count('"""') + line.count("'''")) % 2 == 1
+        else:
+            scan.feed(line)
     return "\n".join(lines), count
+
+
+class _Scan:
+    """Whether a line of Python begins a statement: a `%` or `!=` that carries one on is no command."""
+
+    def __init__(self) -> None:
+        self.at_statement = True
+        self._quote = ""  # of the string with three quotes that is open
+        self._depth = 0  # of brackets
+
+    def feed(self, line: str) -> None:
+        """Takes one line."""
+        at, comment = 0, False
+        while True:
+            if self._quote:
+                end = CLOSING[self._quote].match(line, at)
+                if end is None:
+                    break
+                self._quote, at = "", end.end()
+            token = TOKEN.search(line, at)
+            if token is None:
+                break
+            at = token.end()
+            if token[0] in CLOSING:
+                self._quote = token[0]
+            elif token[0][0] in "([{":
+                self._depth += len(token[0])
+            elif token[0][0] in ")]}":
+                self._depth = max(self._depth - len(token[0]), 0)
+            comment = token[0].startswith("#")
+        self.at_statement = not self._quote and not self._depth and (comment or not line.endswith("\\"))
 
 
 def _is_command(line: str) -> bool:
@@ -218,7 +253,9 @@ def _notebook(name: str, data: bytes) -> tuple[Program, list[str]]:
         raise SubmissionError(f"{name}: is not a notebook: {what}.") from error
     raw_cells = document.get("cells") if isinstance(document, dict) else None
     if not isinstance(raw_cells, list):
-        raise SubmissionError(f"{name}: is not a notebook: it has no cells.")
+        old = isinstance(document, dict) and "worksheets" in document
+        what = "its format is too old; open it in Jupyter and save it again" if old else "it has no cells"
+        raise SubmissionError(f"{name}: is not a notebook: {what}.")
     cells, texts, commands = [], [], 0
     for number, raw in enumerate(raw_cells, start=1):
         if not isinstance(raw, dict) or raw.get("cell_type") != "code" or is_grade_cell(raw):

@@ -70,6 +70,8 @@ class Trial:
             if verdict.status is Status.PASSED:
                 verdict = self.again(check, run)
         self.session.note_stub(verdict.status is Status.NOT_ATTEMPTED)
+        if verdict.status is Status.GRADER_FAULT:
+            self.session.drop_guest()  # what still runs in it must not slow the reference
         if verdict.status is Status.GRADER_FAULT and self.works_on_reference(check, self.session):
             if verdict.accident:
                 message = "the sandbox broke down twice while your code ran, and does not with the solution"

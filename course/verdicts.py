@@ -15,6 +15,7 @@ from course.sandbox.answers import GuestError
 from course.sandbox.output import printable, without_paths
 
 KEPT_OUTPUT = 16 * 1024  # characters from the beginning and from the end
+KEPT_MESSAGE = 2000  # the same of a message: an author may put an answer into it
 FAULT_MESSAGE = (
     "This check is broken; that is our fault and costs you nothing. Your instructor can see where."
 )
@@ -41,7 +42,7 @@ def make_result(
     hint = verdict.hint
     if hint is None and verdict.status in (Status.FAILED, Status.ERROR, Status.CRASHED, Status.TIMEOUT):
         hint = check.hint or next(iter(plan.hints(check.task)), None)
-    message = printable(verdict.message)
+    message = printable(shortened(verdict.message, KEPT_MESSAGE))
     mistake = verdict.mistake
     if mistake is not None and mistake in plan.mistakes:
         message = f"{message}\n{plan.mistakes[mistake]}"
@@ -53,11 +54,11 @@ def make_result(
     )  # fmt: skip
 
 
-def shortened(text: str) -> str:
-    """Printed text of all calls of a check, cut in the middle."""
-    if len(text) <= 2 * KEPT_OUTPUT:
+def shortened(text: str, kept: int = KEPT_OUTPUT) -> str:
+    """Printed text of all calls of a check, or a message, cut in the middle."""
+    if len(text) <= 2 * kept:
         return text
-    return f"{text[:KEPT_OUTPUT]}\n[... cut ...]\n{text[-KEPT_OUTPUT:]}"
+    return f"{text[:kept]}\n[... cut ...]\n{text[-kept:]}"
 
 
 def error_sentence(error: GuestError, what: str) -> str:

@@ -66,7 +66,7 @@ class Guest:
         self._buffer = bytearray()
         self._program: Program | None = None
         self._exit: dict[str, Any] | None = None
-        self._selector = selectors.DefaultSelector()
+        self._selector = selectors.PollSelector()  # epoll's room is shared with the guests
         channel.setblocking(False)
         os.set_blocking(output_fd, False)
         for source in (connection, channel, output_fd):

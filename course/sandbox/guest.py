@@ -13,10 +13,13 @@ Python object.
 """
 
 from __future__ import annotations
+import __future__
 
 import builtins
+import contextlib
 import faulthandler
 import gc
+import io
 import itertools
 import linecache
 import os
@@ -39,6 +42,7 @@ MAX_MESSAGE = 600
 WHERE_SIGNAL = signal.SIGRTMAX - 3  # the warm parent asks where we are; the answer goes to stderr
 DEFINITION = re.compile(r"^\s*(?:async\s+)?(?:def|class)\s+(\w+)", re.MULTILINE)
 BINDING = re.compile(r"^(?:import|from\s+[\w.]+\s+import)\s+(.+)|^(\w+)\s*(?::[^=\n]+)?=(?!=)", re.MULTILINE)
+FUTURE = sum({getattr(__future__, name).compiler_flag for name in __future__.all_feature_names})
 CONTINUES = re.compile(r"^(?:[)\]}]|else\b|elif\b|except\b|finally\b|#)")
 
 
@@ -65,6 +69,7 @@ class Cells:
     def __init__(self, name: str, scratch: Path) -> None:
         self.name = name
         self.folder = scratch
+        self.flags = 0  # of the future statements so far: they hold for later cells, too
         self.files: dict[str, str] = {}  # compiled file name -> what the student calls it
         self.module = types.ModuleType(MODULE_NAME)
         self.module.__file__ = str(scratch / name)
@@ -83,7 +88,7 @@ class Cells:
 
     def _run_source(self, source: str, padded: str, path: str, start: int) -> list[dict[str, Any]]:
         try:
-            code = compile(padded, path, "exec", dont_inherit=True)
+            code = compile(padded, path, "exec", flags=self.flags, dont_inherit=True)
         except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
             pieces = split_pieces(source)
             if len(pieces) < 2:
@@ -93,6 +98,7 @@ class Cells:
                 moved = "\n" * (start + first - 1) + piece
                 errors += self._run_source(piece, moved, path, start + first)
             return errors
+        self.flags |= code.co_flags & FUTURE
         try:
             exec(code, self.module.__dict__)  # the student's code, in the student's process
         except BaseException as error:
@@ -121,7 +127,12 @@ def defined_names(source: str) -> list[str]:
 
 def remember_lines(path: str, text: str) -> None:
     """Lets tracebacks and inspect.getsource find the lines of code that is in no file."""
-    linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)
+    linecache.cache[path] = (
+        len(text),
+        None,
+        list(io.StringIO(text)),
+        path,
+    )  # str.splitlines cuts at form feeds
 
 
 def split_pieces(source: str) -> list[tuple[int, str]]:
@@ -129,7 +140,7 @@ def split_pieces(source: str) -> list[tuple[int, str]]:
 
     One broken function must not take its neighbours along, in a script without cells either.
     """
-    lines = source.splitlines(keepends=True)
+    lines = list(io.StringIO(source))
     starts: list[int] = []
     decorated = False
     for number, line in enumerate(lines):
@@ -168,13 +179,18 @@ def describe(error: BaseException, files: dict[str, str]) -> dict[str, Any]:
     return {
         "kind": kind,
         "function": function,
-        "type": type(error).__name__[:100],
-        "mro": [base.__name__[:100] for base in type(error).__mro__[:20]],
+        "type": name_of(type(error))[:100],
+        "mro": [name_of(base)[:100] for base in type.__dict__["__mro__"].__get__(type(error))[:20]],
         "message": message.encode("utf-8", "backslashreplace").decode()[:MAX_MESSAGE],
         "file": files[place.filename] if place else None,
         "line": place.lineno if place else None,
         "code": (place.line or "")[:200] if place else None,
     }
+
+
+def name_of(kind: type) -> str:
+    """The name of a class, whatever its metaclass makes of the attribute."""
+    return str(type.__dict__["__name__"].__get__(kind))
 
 
 def innermost_function(error: BaseException) -> str:
@@ -193,8 +209,13 @@ class Server:
         self.stream = channel.makefile("rb")
         self.scratch = scratch
         self.cells: Cells | None = None
+        self.seed = seeder()
+        self.ordinary_settings = settler()
+        self.pid = os.getpid()
 
     def send(self, kind: str, fields: dict[str, Any], encoder: wire.Encoder | None = None) -> None:
+        if os.getpid() != self.pid:  # a fork of the student's code that came here: one process answers
+            os._exit(0)
         self.channel.sendall(wire.message(kind, fields, encoder))
 
     def serve(self) -> None:
@@ -207,7 +228,8 @@ class Server:
                 request, storages = wire.read_frame(self.stream)
             except EOFError:
                 return
-            operations[request["kind"]](request, wire.Decoder(storages, trusted=True))
+            with self.ordinary_settings():  # for the tensors that come, too
+                operations[request["kind"]](request, wire.Decoder(storages, trusted=True))
 
     def load(self, request: dict[str, Any], decoder: wire.Decoder) -> None:
         """Writes the submission into scratch and runs its cells."""
@@ -215,7 +237,7 @@ class Server:
         path.write_text(request["text"], encoding="utf-8", errors="surrogatepass")
         remember_lines(request["name"], request["text"])
         self.cells = Cells(request["name"], self.scratch)
-        seed(request["seed"])
+        self.seed(request["seed"])
         errors = []
         for number, cell in enumerate(request["cells"]):
             self.send("progress", {"id": request["id"], "cell": number})
@@ -249,7 +271,7 @@ class Server:
         self, request: dict[str, Any], run: Callable[[], Any], after: Callable[[], dict[str, Any]]
     ) -> None:
         assert self.cells is not None
-        seed(request["seed"])
+        self.seed(request["seed"])
         encoder = wire.Encoder()
         try:
             value = run()
@@ -275,16 +297,48 @@ def flush() -> None:
             continue
 
 
-def seed(value: int) -> None:
-    """Seeds every generator that student code may use."""
-    random.seed(value)
+def seeder() -> Callable[[int], None]:
+    """What seeds every generator that student code may use; made before that code can replace its parts."""
     numpy, torch = sys.modules.get("numpy"), sys.modules.get("torch")
-    if numpy is not None:
-        numpy.random.seed(value % 2**32)
-    if torch is not None:
-        torch.default_generator.manual_seed(value)
-        if torch.cuda.is_available():
-            torch.cuda.manual_seed_all(value)
+    seed_python, seed_numpy = random.seed, numpy.random.seed if numpy else None
+    generator, cuda = (torch.default_generator, torch.cuda) if torch else (None, None)
+
+    def seed(value: int) -> None:
+        seed_python(value)
+        if seed_numpy is not None:
+            seed_numpy(value % 2**32)
+        if generator is not None and cuda is not None:
+            generator.manual_seed(value)
+            if cuda.is_available():
+                cuda.manual_seed_all(value)
+
+    return seed
+
+
+def settler() -> Callable[[], contextlib.AbstractContextManager[Any]]:
+    """What puts torch's own settings back: what a cell or a call left on must cost no other task its points."""
+    torch = sys.modules.get("torch")
+    if torch is None:
+        return contextlib.nullcontext
+    set_device, set_dtype, set_grad = (
+        torch.set_default_device,
+        torch.set_default_dtype,
+        torch.set_grad_enabled,
+    )
+    set_anomaly, set_autocast = torch.autograd.set_detect_anomaly, torch.set_autocast_enabled
+    mode, is_mode, float32 = torch.inference_mode, torch.is_inference_mode_enabled, torch.float32
+
+    def ordinary_settings() -> contextlib.AbstractContextManager[Any]:
+        set_device(None)
+        set_dtype(float32)
+        set_grad(True)
+        set_anomaly(False)
+        for device in ("cpu", "cuda"):
+            set_autocast(device, False)
+        off: contextlib.AbstractContextManager[Any] = mode(False)
+        return off if is_mode() else contextlib.nullcontext()
+
+    return ordinary_settings
 
 
 def main(
@@ -330,6 +384,11 @@ def _take_descriptors(channel_fd: int, output_fd: int) -> socket.socket:
     return socket.socket(fileno=3)
 
 
+def print_all(*values: Any, **options: Any) -> None:
+    """What a notebook calls `display`, as text."""
+    print(*values, sep="\n")
+
+
 def _tidy_interpreter(spec: dict[str, Any]) -> None:
     import multiprocessing
 
@@ -341,9 +400,14 @@ def _tidy_interpreter(spec: dict[str, Any]) -> None:
         stream = open(descriptor, "w", 1, encoding="utf-8", errors="backslashreplace", closefd=False)  # noqa: SIM115
         setattr(sys, name, stream)
         setattr(sys, f"__{name}__", stream)
-    for name in ("exit", "quit"):
+    for name, value in (
+        ("exit", sys.exit),
+        ("quit", sys.exit),
+        ("display", print_all),
+        ("get_ipython", lambda: None),
+    ):
         if not hasattr(builtins, name):
-            setattr(builtins, name, sys.exit)
+            setattr(builtins, name, value)
     torch = sys.modules.get("torch")
     if torch is not None:
         torch.set_num_threads(int(spec.get("threads", 1)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import sysconfig
+from pathlib import Path
 
 HEAD_BYTES = TAIL_BYTES = 8 * 1024
 BIDI = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
@@ -43,8 +44,9 @@ class Output:
         return printable(without_paths(text))
 
 
+COURSE = str(Path(__file__).parents[2])  # an import that fails names the file it looked into
 LIBRARIES = tuple(
-    f"{path}{os.sep}" for path in (*sysconfig.get_paths().values(), sys.prefix, sys.base_prefix)
+    f"{path}{os.sep}" for path in (*sysconfig.get_paths().values(), sys.prefix, sys.base_prefix, COURSE)
 )
 
 

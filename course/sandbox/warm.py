@@ -140,7 +140,7 @@ class WarmParent:
         self.running: dict[int, Running] = {}
         self.groups = Groups()
         self.old_groups: list[Group] = []  # of guests that are gone, until their last process is
-        self.selector = selectors.DefaultSelector()
+        self.selector = selectors.PollSelector()  # epoll's room is shared with the guests
         self.nursery: socket.socket | None = None
         self.trusted: set[int] = set()  # children of ours that run no student code
         self.mountpoint = mountpoint  # the host's, which removes it: this process may be killed

@@ -17,6 +17,7 @@ from course.sandbox.confine import MIB, Limits
 
 PAGE = os.sysconf("SC_PAGE_SIZE")
 MAX_FILES = 20_000
+MAX_DESCRIPTORS = 2048  # of the tree: what they cost in the kernel is counted per user, not per process
 
 
 def children(pid: int) -> list[int]:
@@ -73,6 +74,13 @@ def proportional_mib(pid: int) -> float:
     return resident_mib(pid)
 
 
+def descriptors(pid: int) -> int:
+    """Open descriptors of a process; 0 where the kernel (before Linux 6.2) does not tell at once."""
+    with contextlib.suppress(OSError):
+        return os.stat(f"/proc/{pid}/fd").st_size
+    return 0
+
+
 def files_in(folder: Path) -> tuple[float, int]:
     """MiB on disk and number of files below a folder, as far as MAX_FILES."""
     size, number, waiting = 0, 0, [str(folder)]
@@ -119,6 +127,8 @@ class TreeWatch:
         tree = descendants(self.roots)
         if len(tree - {self.init}) > self.limits.processes:
             return f"started more than {self.limits.processes} processes, the limit"
+        if sum(map(descriptors, tree)) > MAX_DESCRIPTORS:
+            return f"opened more than {MAX_DESCRIPTORS:,} files and sockets at once, the limit"
         cap = self.limits.memory_mib
         if sum(map(resident_mib, tree)) > cap and sum(map(proportional_mib, tree)) > cap:
             return self.too_much_memory

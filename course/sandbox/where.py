@@ -41,7 +41,7 @@ def _place(name: str, line: int, program: Program) -> str:
     for cell in program.cells:
         if name != (f"{program.name} {cell.label}" if cell.label else program.name):
             continue
-        lines = cell.source.splitlines() if cell.label else program.text.splitlines()
+        lines = (cell.source if cell.label else program.text).split("\n")
         if 0 < line <= len(lines):
             shown = f"{program.name}, {cell.label}" if cell.label else program.name
             return f" (at {shown}, line {line})\n  {lines[line - 1].strip()[:200]}"

@@ -99,6 +99,11 @@ mistake(
     "finfo's min is the most negative number. The smallest positive normal number is smallest_normal.",
 )
 mistake(
+    "subnormal-for-smallest",
+    "This is the smallest subnormal number. smallest_normal is the smallest number that still has its "
+    "full fraction.",
+)
+mistake(
     "resolution-for-eps",
     "This is finfo's resolution, a count of decimal digits for printing. eps is the distance from 1 to "
     "the next larger number.",
@@ -107,6 +112,15 @@ mistake(
     "bf16-ends-like-fp32",
     "You gave bf16 the maximum of fp32. They share the exponent, but bf16's short fraction ends a little "
     "earlier (3.3895e38 against 3.4028e38).",
+)
+mistake(
+    "sixteens-swapped",
+    "This is bf16's number. fp16 is the precise format with the short reach (65504), bf16 the one that reaches as far "
+    "as fp32.",
+)
+mistake(
+    "power-of-two",
+    "65536 is 2**16, where fp16's range is over. The largest number below it that ten bits of fraction allow is 65504.",
 )
 mistake("stayed-narrow", "You cast into the 16-bit format and left the result there. Cast back to float32.")
 mistake(
@@ -167,8 +181,8 @@ mistake(
 )
 mistake(
     "wrong-end",
-    "This is the smallest positive number, the one next to zero: a mask value that masks nothing. You "
-    "want the far negative end.",
+    "This is the end next to zero, the smallest normal number: a mask value that masks nothing. You want the "
+    "far negative end.",
 )
 mistake(
     "largest-positive",
@@ -185,7 +199,7 @@ mistake(
 )
 mistake(
     "unknown-purpose-accepted",
-    "An unknown purpose got an answer. Raise ValueError, so that a typing slip is found at once.",
+    "An unknown purpose has to raise ValueError, so that a typing slip is found at once.",
 )
 mistake(
     "scaler-for-every-sixteen",
@@ -233,14 +247,19 @@ def test_the_data_sheet_of_fp16(student):
         expect(type(value) in (int, float), f"Want a plain Python number for {key!r}, got {kind(value)}")
         numbers[key] = float(value)
     assert_number(numbers["bytes"], 2.0, what="bytes of float16", mistakes={"bits-for-bytes": 16.0})
-    assert_number(numbers["max"], 65504.0, what="max of float16")
+    assert_number(
+        numbers["max"],
+        65504.0,
+        what="max of float16",
+        mistakes={"sixteens-swapped": torch.finfo(torch.bfloat16).max, "power-of-two": 65536.0},
+    )
     assert_number(
         numbers["smallest_normal"],
         2.0**-14,
         what="smallest_normal of float16",
         rtol=2e-3,
         atol=0.0,
-        mistakes={"min-for-smallest": -65504.0},
+        mistakes={"min-for-smallest": -65504.0, "subnormal-for-smallest": 2.0**-24},
     )
     assert_number(
         numbers["eps"],
@@ -344,11 +363,16 @@ def test_the_end_of_fp16(student):
     got = student.safe_mask_value(torch.float16)
     got = float(got) if type(got) is int else got
     expect(got != -math.inf, "Want a finite mask value for float16, got -inf", mistake="minus-infinity")
+    near_zero = isinstance(got, float) and 0 < abs(got) < 1
     assert_number(
         got,
         -65504.0,
         what="the mask value for float16",
-        mistakes={"minus-a-billion": -1e9, "wrong-end": 2.0**-14, "largest-positive": 65504.0},
+        mistakes={
+            "minus-a-billion": -1e9,
+            "largest-positive": 65504.0,
+            **({"wrong-end": got} if near_zero else {}),
+        },
     )
 
 
@@ -391,7 +415,12 @@ def test_the_first_cast(student):
         isinstance(got, (list, tuple))
         and len(got) == 8
         and all(type(number) in (int, float) for number in got),
-        f"Want a list of eight numbers, as the docstring says, got {kind(got)}",
+        "Want a list of eight numbers, as the docstring says, got "
+        + (
+            f"{len(got)} entries" + (", not all of them numbers" if len(got) == 8 else "")
+            if isinstance(got, (list, tuple))
+            else kind(got)
+        ),
     )
     printed = torch.tensor(65519.0).to(torch.float16).item()
     assert_number(

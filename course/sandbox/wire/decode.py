@@ -86,10 +86,10 @@ class Decoder:
         return tuple(self._items(node, depth))
 
     def _set(self, node: dict[str, Any], depth: int) -> set[Any]:
-        return set(_spread(self._items(node, depth)))
+        return set(_spread([_hashable(item) for item in self._items(node, depth)]))
 
     def _dict(self, node: dict[str, Any], depth: int) -> dict[Any, Any]:
-        pairs = [(self.decode(k, depth + 1), self.decode(v, depth + 1)) for k, v in node["v"]]
+        pairs = [(_hashable(self.decode(k, depth + 1)), self.decode(v, depth + 1)) for k, v in node["v"]]
         _spread([key for key, _ in pairs])
         return dict(pairs)
 
@@ -193,6 +193,13 @@ class Decoder:
         if facts.grad is not None:
             tensor.grad = facts.grad
         return tensor
+
+
+def _hashable(key: Any) -> Any:
+    """A key, or a member of a set: a set there was a frozenset, which crosses as a set."""
+    if isinstance(key, tuple) and type(key) is tuple:
+        return tuple(_hashable(item) for item in key)
+    return frozenset(key) if isinstance(key, set) else key
 
 
 def _spread(keys: list[Any]) -> list[Any]:
