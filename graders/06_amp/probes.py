@@ -24,7 +24,12 @@ def train_bf16(submission, start, inputs, targets, setup, default):
         for parameter, value in zip(model.parameters(), start, strict=True):
             parameter.copy_(value)
     optimizer = torch.optim.SGD(model.parameters(), lr=setup["lr"])
-    seen = {"losses": [], "weights": [], "outputs": [], "gradients": []}
+    seen = {"losses": [], "weights": [], "outputs": [], "gradients": [], "loss_inputs": []}
+
+    def loss_fn(outputs, wanted):
+        seen["loss_inputs"].append([str(outputs.dtype), torch.is_autocast_enabled(device)])
+        return nn.functional.mse_loss(outputs, wanted)
+
     for layer in (model[0], model[2]):
         layer.register_forward_hook(lambda module, args, output: seen["outputs"].append(str(output.dtype)))
     for parameter in model.parameters():
@@ -34,14 +39,33 @@ def train_bf16(submission, start, inputs, targets, setup, default):
         torch.set_autocast_dtype(device, default)
     try:
         for x, y in zip(inputs, targets, strict=True):
-            loss = submission.bf16_step(
-                model, optimizer, nn.functional.mse_loss, x.to(device), y.to(device), device
-            )
+            loss = submission.bf16_step(model, optimizer, loss_fn, x.to(device), y.to(device), device)
             seen["losses"].append(loss)
             seen["weights"].append(torch.cat([p.detach().reshape(-1).cpu() for p in model.parameters()]))
     finally:
         torch.set_autocast_dtype(device, before)
     return seen
+
+
+def watch_calls(scaler, optimizer, steps):
+    """Write down the calls of the scaler, and steps that the optimizer makes without it, in steps[-1]."""
+    inside = []
+
+    def watched(name, method):
+        def call(*args, **kwargs):
+            if not inside:
+                steps[-1].append(name)
+            inside.append(name)
+            try:
+                return method(*args, **kwargs)
+            finally:
+                inside.pop()
+
+        return call
+
+    for name in ("scale", "unscale_", "step", "update"):
+        setattr(scaler, name, watched(name, getattr(scaler, name)))
+    optimizer.register_step_post_hook(lambda *_: None if inside else steps[-1].append("optimizer"))
 
 
 def train_fp16(submission, start, inputs, targets, factors, setup):
@@ -58,7 +82,16 @@ def train_fp16(submission, start, inputs, targets, factors, setup):
     optimizer = torch.optim.SGD(model.parameters(), lr=setup["lr"])
     scaler = torch.amp.GradScaler(device, init_scale=setup["scale"], growth_interval=setup["growth_interval"],
                                   backoff_factor=setup["backoff"])  # fmt: skip
-    seen = {"results": [], "weights": [], "scales": [], "outputs": [], "refused": None}
+    seen = {
+        "results": [],
+        "weights": [],
+        "scales": [],
+        "outputs": [],
+        "refused": None,
+        "calls": [],
+        "loss_inputs": [],
+    }
+    watch_calls(scaler, optimizer, seen["calls"])
     for layer in (model[0], model[2]):
         layer.register_forward_hook(lambda module, args, output: seen["outputs"].append(str(output.dtype)))
     clipping = {} if setup["max_norm"] is None else {"max_norm": setup["max_norm"]}
@@ -72,8 +105,10 @@ def train_fp16(submission, start, inputs, targets, factors, setup):
     for x, y, factor in zip(inputs, targets, factors, strict=True):
 
         def loss_fn(outputs, wanted, factor=factor):
+            seen["loss_inputs"].append([str(outputs.dtype), torch.is_autocast_enabled(device)])
             return nn.functional.mse_loss(outputs, wanted) * factor
 
+        seen["calls"].append([])
         try:
             result = submission.fp16_step(
                 model, optimizer, scaler, loss_fn, x.to(device), y.to(device), device, **clipping
@@ -113,12 +148,14 @@ def tower():
 
 def look_at_tower(submission, build, indices, device, dtypes):
     """output_dtypes of the tower, in each dtype. In the guest."""
-    models = [build().to(device) for _ in dtypes]
+    models = [build().to(device).train(number % 2 == 0) for number, _ in enumerate(dtypes)]
+    modes = [[module.training for module in model.modules()] for model in models]
     found = [
         submission.output_dtypes(m, indices.to(device), device, dtype)
         for m, dtype in zip(models, dtypes, strict=True)
     ]
-    return found, sorted({str(parameter.dtype) for model in models for parameter in model.parameters()})
+    stored = sorted({str(parameter.dtype) for model in models for parameter in model.parameters()})
+    return found, stored, modes == [[module.training for module in model.modules()] for model in models]
 
 
 def count_hooks(submission, inputs):
@@ -160,7 +197,7 @@ def stack(widths):
 
 
 def gate(widths):
-    """A layer whose output is used through two slices that do not cover it, twice saved."""
+    """A layer whose output is used through three slices that do not cover it; two of them are saved."""
     from torch import nn
 
     class Gate(nn.Module):
@@ -171,18 +208,21 @@ def gate(widths):
 
         def forward(self, x):
             hidden = self.lift(x)
-            return self.lower(hidden[:, :3] * hidden[:, 4:7].tanh()).exp()
+            return self.lower(hidden[:, 1:4] * hidden[:, 4:7].tanh() * hidden[:, 7:10]).exp()
 
     return Gate()
 
 
 def count_kept(submission, build, widths, inputs, device, dtype):
-    """saved_activation_bytes of a model, and whether gradients appeared. In the guest."""
-    model = build(widths).to(device)
+    """saved_activation_bytes of a model, whether gradients appeared, and what the model put out. In the guest."""
+    model, outputs = build(widths).to(device), []
+    for layer in model.modules():
+        if isinstance(layer, torch.nn.Linear):
+            layer.register_forward_hook(lambda module, args, output: outputs.append(str(output.dtype)))
     inputs = inputs.to(device)
     arguments = () if dtype is None else (dtype,)
     count = submission.saved_activation_bytes(model, inputs, device, *arguments)
-    return count, any(parameter.grad is not None for parameter in model.parameters())
+    return count, any(parameter.grad is not None for parameter in model.parameters()), outputs
 
 
 def measure_pretended(submission, make, pretend, before, alive, sizes, device):
@@ -218,6 +258,8 @@ def refuse_without_gpu(submission, nowhere, device):
             raise
         except RuntimeError as error:
             return {"message": str(error)}
+        except (AssertionError, ValueError, OSError) as error:
+            return {"other": type(error).__name__}
     return {"value": value}
 
 

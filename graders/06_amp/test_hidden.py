@@ -38,6 +38,11 @@ mistake(
     "dtype=torch.bfloat16.",
 )
 mistake(
+    "loss-in-sixteen-bits",
+    "The loss was computed from the model's 16-bit output after the context had ended: nothing widens it there. "
+    "Take the loss inside of the context, or outside on outputs.float().",
+)
+mistake(
     "clipped-while-scaled",
     "You clipped gradients that were still multiplied by the scale, so max_norm was compared with a norm "
     "that is far too large. Call scaler.unscale_(optimizer) first.",
@@ -79,14 +84,13 @@ mistake(
     "update() found no step before it. The order is scaler.step(optimizer), then scaler.update(), once each.",
 )
 mistake(
-    "scaler-unused",
-    "The scaler that you were given was not used: its scale never moved. Scale, step and update with that"
-    " one. One made anew in each step forgets what the last step has learned about the scale.",
-)
-mistake(
     "claims-a-skipped-step",
     "You report an update where the step was skipped: a gradient was infinite, and the weights stayed as "
     "they were. Compare the scale before and after: update() makes it smaller after a skip.",
+)
+mistake(
+    "mode-changed",
+    "The model came in another mode than it has now. If you switch it to eval mode, put the former mode back.",
 )
 mistake(
     "foreign-hooks-removed",
@@ -120,6 +124,36 @@ mistake(
     "tensor.untyped_storage().nbytes().",
 )
 mistake(
+    "slices-taken-apart",
+    "Two slices of one storage were counted as two storages. A tensor's own data_ptr() depends on where it "
+    "begins; tensor.untyped_storage().data_ptr() does not.",
+)
+mistake(
+    "storages-taken-for-one",
+    "Different storages were taken for one. An address is used again as soon as its tensor has died: hold on to what "
+    "you have seen while you count (pack returns the tensor). And two storages of one size are still two.",
+)
+mistake(
+    "input-left-out",
+    "The model's input is missing. The first layer saves it for the gradient of its weight, so it is kept alive.",
+)
+mistake(
+    "copies-left-out",
+    "Autocast's 16-bit copies of the weights are missing. They are new memory, not the parameters themselves.",
+)
+mistake(
+    "only-what-requires-grad",
+    "You counted only tensors that require grad. The input does not, and autograd keeps it all the same.",
+)
+mistake(
+    "nothing-saved",
+    "Nothing was saved: no graph was recorded. Let the forward pass run with gradients switched on.",
+)
+mistake(
+    "autocast-uncalled-for",
+    "This is what is kept under autocast. Where dtype is None, the forward pass runs without it.",
+)
+mistake(
     "four-bytes-each",
     "You counted 4 bytes for every number. A 16-bit number takes 2; storages know their size in bytes.",
 )
@@ -128,6 +162,10 @@ mistake(
     "This is what is kept without autocast. With a dtype, the forward pass runs under autocast in it.",
 )
 mistake("gradients-appeared", "There are gradients on the model now. Nothing but the forward pass is needed.")
+mistake(
+    "step-called-again",
+    "step ran more than once. It may be a training step: whoever measures one call wants one call.",
+)
 mistake("no-reset", "Your peak is older than the call. Reset the peak statistics just before you call step.")
 mistake(
     "old-objects-counted",
@@ -197,6 +235,16 @@ def judge_outputs(outputs, wanted, mistakes):
     )
 
 
+def judge_loss_inputs(seen):
+    """The loss was taken under autocast, or from outputs that had been made wide."""
+    for dtype, inside in seen["loss_inputs"]:
+        expect(
+            inside or dtype == "torch.float32",
+            f"the loss got outputs in {dtype}, outside of autocast",
+            mistake="loss-in-sixteen-bits",
+        )
+
+
 def judge_weights(got, want, slips, step, atol):
     """The weights after a step; `slips` maps mistakes to the weights they yield. They are in one flat tensor."""
     expect(
@@ -247,6 +295,7 @@ def test_a_run_follows_the_rehearsed_weights(student):
         {"torch.float32": "no-autocast", "torch.float16": "other-sixteen-bits"},
     )
     judge_bf16_run(seen, start, inputs, targets, setup)
+    judge_loss_inputs(seen)
 
 
 @check(
@@ -299,20 +348,31 @@ def test_a_run_on_a_gpu(student):
 
 
 def judge_refusal(seen):
-    """The GradScaler raised nothing; if it did, its words say which mistake was made."""
+    """The GradScaler raised nothing; if it did, its words and the calls say which mistake was made."""
     refused, number = seen["refused"] or "", len(seen["results"]) + 1
+    now, before = seen["calls"][-1], seen["calls"][-2] if len(seen["calls"]) > 1 else ["step", "update"]
+    if before.count("update") == 0:
+        from_before = "no-scaler-update"
+    else:  # it came, but the step came after it
+        from_before = "update-before-step" if "step" in before[before.index("update") :] else None
+    direct = "optimizer" in now and "step" not in now
     known = {
         "_scale is None": "loss-not-scaled",
-        "step() has already": "no-scaler-update",
-        "unscale_() has already": "unscaled-twice",
-        "called after step()": "unscaled-after-step" if number == 1 else "no-scaler-update",
-        "No inf checks": "update-before-step",
+        "step() has already": from_before,
+        "unscale_() has already": "unscaled-twice" if now.count("unscale_") > 1 else from_before,
+        "called after step()": "unscaled-after-step" if "step" in now else from_before,
+        "No inf checks": "optimizer-step" if direct else "update-before-step",
         "unscale FP16": "weights-made-narrow",
     }
     expect(
         not refused,
         f"the GradScaler refused in step {number}: {refused[:200]}",
         mistake=next((id for words, id in known.items() if words in refused), None),
+    )
+    expect(
+        any(call != "optimizer" for calls in seen["calls"] for call in calls),
+        "the scaler that you were given was never called",
+        mistake="scaler-unused",
     )
 
 
@@ -324,6 +384,7 @@ def judge_fp16_run(seen, start, inputs, targets, factors, setup, slips, still_me
         "torch.float16",
         {"torch.float32": "no-autocast", "torch.bfloat16": "other-sixteen-bits"},
     )
+    direct = all("optimizer" in calls and "step" not in calls for calls in seen["calls"])
 
     @functools.cache
     def run(slip):
@@ -349,6 +410,8 @@ def judge_fp16_run(seen, start, inputs, targets, factors, setup, slips, still_me
         if truth.stepped[number]:
             spoilt = number > 0 and not truth.stepped[number - 1] and result is False
             known = {**known, "infinite-gradient-kept" if spoilt else still_means: still}
+        if direct:
+            known = {"optimizer-step": got}
         judge_weights(got, truth.weights[number], known, name, atol)
         expect(
             scale == truth.scales[number],
@@ -365,6 +428,7 @@ def judge_fp16_run(seen, start, inputs, targets, factors, setup, slips, still_me
             if truth.stepped[number]
             else {"claims-a-skipped-step": True},
         )
+    judge_loss_inputs(seen)
 
 
 @check(
@@ -536,8 +600,9 @@ def test_leaves_of_a_nested_model(student):
     """output_dtypes finds nested leaves by their full names, and only those that were called"""
     indices = torch.randint(0, 11, (4, 7))
     dtypes = [torch.float16, torch.bfloat16]
-    tables, stored = student.observe(look_at_tower, tower, indices, "cpu", dtypes)
+    tables, stored, same_modes = student.observe(look_at_tower, tower, indices, "cpu", dtypes)
     judge_tables(tables, indices, "cpu", dtypes)
+    expect(same_modes, "the model's mode is another one than before the call", mistake="mode-changed")
     expect(
         stored == ["torch.float32"],
         "the model's weights are no longer float32",
@@ -572,7 +637,7 @@ def test_hooks_are_as_before(student):
 def test_dtypes_on_a_gpu(student):
     """output_dtypes reports what autocast does on a GPU"""
     indices = torch.randint(0, 11, (4, 7))
-    tables, _ = student.observe(look_at_tower, tower, indices, "cuda", [torch.bfloat16, torch.float16])
+    tables, _, _ = student.observe(look_at_tower, tower, indices, "cuda", [torch.bfloat16, torch.float16])
     judge_tables(tables, indices, "cuda", [torch.bfloat16, torch.float16])
 
 
@@ -613,7 +678,7 @@ def test_unknown_optimizers(student):
         {"weights": 44, "gradients": 44, "optimizer": 0},
         what="the table for 11 parameters under 'sgd'",
     )
-    for name in ("adafactor", "lion", ""):
+    for name in ("adafactor", "adam", "lion", ""):
         answer = student.observe(plan_with, name)
         expect(
             answer is None,
@@ -635,6 +700,17 @@ def tally(build, widths, inputs, device, dtype):
     foreign = [t for t in saved if t.untyped_storage().data_ptr() not in own]
     whole = {t.untyped_storage().data_ptr(): t.untyped_storage().nbytes() for t in foreign}
     everything = {t.untyped_storage().data_ptr(): t.untyped_storage().nbytes() for t in saved}
+    own_views = {parameter.data_ptr() for parameter in model.parameters()}
+    apart = {t.data_ptr(): t.untyped_storage().nbytes() for t in saved if t.data_ptr() not in own_views}
+    shapes = {tuple(sorted(parameter.shape)) for parameter in model.parameters()}
+    originals = {
+        t.untyped_storage().data_ptr(): t.untyped_storage().nbytes()
+        for t in foreign
+        if not (t.itemsize == 2 and tuple(sorted(t.shape)) in shapes)
+    }
+    with_grad = {
+        t.untyped_storage().data_ptr(): t.untyped_storage().nbytes() for t in foreign if t.requires_grad
+    }
     views = {t.untyped_storage().data_ptr(): t.nbytes for t in foreign}
     numbers = {t.untyped_storage().data_ptr(): t.untyped_storage().nbytes() // t.itemsize for t in foreign}
     del out
@@ -642,6 +718,13 @@ def tally(build, widths, inputs, device, dtype):
         "counted-twice": sum(t.untyped_storage().nbytes() for t in foreign),
         "counted-twice-and-parameters": sum(t.untyped_storage().nbytes() for t in saved),
         "parameters-counted": sum(everything.values()),
+        "nothing-saved": 0,
+        "slices-taken-apart": sum(apart.values()),
+        "input-left-out": sum(
+            size for place, size in whole.items() if place != inputs.untyped_storage().data_ptr()
+        ),
+        "only-what-requires-grad": sum(with_grad.values()),
+        "copies-left-out": sum(originals.values()),
         "views-by-their-own-size": sum(views.values()),
         "four-bytes-each": 4 * sum(numbers.values()),
         "outputs-added-up": sum(outputs),
@@ -651,11 +734,21 @@ def tally(build, widths, inputs, device, dtype):
 
 def judge_kept(student, build, widths, inputs, device, dtype, what):
     """Judge one count of kept bytes."""
-    count, gradients = student.observe(count_kept, build, widths, inputs, device, dtype)
+    count, gradients, outputs = student.observe(count_kept, build, widths, inputs, device, dtype)
     want, mistakes = tally(build, widths, inputs, device, dtype)
+    mistakes = {slip: value for slip, value in mistakes.items() if value != want}
     if dtype is not None:
         mistakes["autocast-ignored"] = lambda: tally(build, widths, inputs, device, None)[0]
+    else:
+        mistakes["autocast-uncalled-for"] = lambda: tally(build, widths, inputs, device, torch.bfloat16)[0]
+    if "equal layers" in what and type(count) is int and 0 < count < want:
+        mistakes.setdefault("storages-taken-for-one", count)
     assert_number(count, want, kind=int, what=what, mistakes=mistakes, rtol=0.0, atol=0.5)
+    expect(
+        not outputs or str(dtype or torch.float32) in outputs,
+        f"{what}: the layers put out {' and '.join(sorted(set(outputs)))}",
+        mistake="dtype-ignored" if dtype is not None else None,
+    )
     expect(
         not gradients, "parameters have a .grad after the call, expected none", mistake="gradients-appeared"
     )
@@ -664,7 +757,7 @@ def judge_kept(student, build, widths, inputs, device, dtype, what):
 @check(
     "saved_activation_bytes",
     points=2,
-    inputs="a deeper stack, a view of the input, without autocast and in bf16",
+    inputs="a deeper stack, a view of the input, without autocast and in bf16; layers of equal sizes",
     hint="Each storage once, no parameters; with a dtype, the forward pass runs under autocast in it.",
 )
 def test_a_stack_with_and_without_autocast(student):
@@ -678,6 +771,15 @@ def test_a_stack_with_and_without_autocast(student):
         "cpu",
         None,
         "the count of bytes that the stack keeps without autocast",
+    )
+    judge_kept(
+        student,
+        stack,
+        (12, *[64] * 24, 5),  # so many that an address is used again if its tensor may die
+        torch.randn(65, 12),
+        "cpu",
+        None,
+        "the count of bytes that a stack of equal layers keeps",
     )
     judge_kept(
         student,
@@ -698,7 +800,7 @@ def test_a_stack_with_and_without_autocast(student):
 )
 def test_slices_keep_their_whole_storage(student):
     """saved_activation_bytes counts the whole storage behind a slice, once"""
-    widths, inputs = (6, 11, 5), torch.randn(9, 6)
+    widths, inputs = (7, 11, 5), torch.randn(9, 7)
     judge_kept(
         student, gate, widths, inputs, "cpu", None, "the count of bytes kept with slices, without autocast"
     )
@@ -748,6 +850,7 @@ def judge_pretended(student, before, alive, sizes, device):
         "not-in-bytes": want // 1024,
     }
     expect(calls >= 1, "step was not called")
+    expect(calls == 1, f"step was called {calls} times, expected once", mistake="step-called-again")
     assert_number(
         got, want, kind=int, what=f"the peak of one call on {device}", mistakes=mistakes, rtol=0.0, atol=0.5
     )
@@ -788,6 +891,10 @@ def test_refuses_clearly_without_a_gpu(student):
     """without CUDA, peak_memory raises a RuntimeError that says so"""
     for device in (torch.device("cuda"), "cuda"):
         seen = student.observe(refuse_without_gpu, no_gpu, device)
+        expect(
+            "other" not in seen,
+            f"without CUDA, peak_memory raised {seen.get('other')}, expected a RuntimeError",
+        )
         expect(
             "message" in seen,
             "without CUDA, peak_memory returned a value, expected a RuntimeError",

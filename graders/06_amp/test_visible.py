@@ -96,6 +96,11 @@ mistake(
     "The optimizer stepped with gradients that are still scaled, or are not finite. Let the scaler step: "
     "scaler.step(optimizer) unscales, looks for inf and NaN, and only then steps.",
 )
+mistake(
+    "scaler-unused",
+    "The scaler that you were given was not used: its scale never moved. Scale, step and update with that"
+    " one. One made anew in each step forgets what the last step has learned about the scale.",
+)
 mistake("loss-not-scaled", "backward() ran on the plain loss. Call it on scaler.scale(loss).")
 mistake(
     "divided-too-often",
@@ -124,11 +129,26 @@ mistake(
     "Containers are in your table too. A leaf module is one that has no children of its own.",
 )
 mistake(
+    "inputs-looked-at",
+    "These are the dtypes of what goes into the layers. A forward hook gets (module, args, output): take the output's.",
+)
+mistake(
+    "one-dtype-for-all",
+    "You list autocast's dtype for every layer. It leaves some in float32: look at each layer's output instead of "
+    "assuming or converting anything.",
+)
+mistake(
     "one-moment-only",
     "You counted one number per parameter. AdamW remembers two: running means of the gradient and of its "
     "square.",
 )
 mistake("sixteen-bit-weights", "You counted 2 bytes per number. Here everything is fp32, 4 bytes each.")
+mistake("bits-for-bytes", "These are bits. Eight bits make a byte, and an fp32 number takes 4 bytes.")
+mistake(
+    "counted-again",
+    "Weights and gradients are in the optimizer's share once more. It holds only what the optimizer itself remembers.",
+)
+mistake("bytes-as-floats", "The numbers are right, but they are floats. A count of bytes is an int.")
 mistake("counted-in-numbers", "You counted numbers, not bytes. An fp32 number takes 4 bytes.")
 mistake(
     "counted-twice",
@@ -245,7 +265,17 @@ def take_fp16_steps(submission, start, inputs, targets):
         model.bias.zero_()
     optimizer = torch.optim.SGD(model.parameters(), lr=0.25)
     scaler = torch.amp.GradScaler("cpu", init_scale=1024.0, growth_interval=2)
-    seen = {"results": [], "weights": [], "outputs": [], "scales": [], "refused": None}
+    seen = {"results": [], "weights": [], "outputs": [], "scales": [], "refused": None, "scaler calls": 0}
+
+    def counted(method):
+        def call(*args, **kwargs):
+            seen["scaler calls"] += 1
+            return method(*args, **kwargs)
+
+        return call
+
+    for name in ("scale", "unscale_", "step", "update"):
+        setattr(scaler, name, counted(getattr(scaler, name)))
     model.register_forward_hook(lambda module, args, output: seen["outputs"].append(str(output.dtype)))
     for _ in range(2):
         try:
@@ -253,7 +283,8 @@ def take_fp16_steps(submission, start, inputs, targets):
                 model, optimizer, scaler, nn.functional.mse_loss, inputs, targets, "cpu"
             )
         except (AssertionError, RuntimeError) as error:
-            if "_scale is None" not in str(error) and "since the last update()" not in str(error):
+            known = ("_scale is None", "since the last update()", "No inf checks", "called after step()")
+            if not any(words in str(error) for words in known):
                 raise
             seen["refused"] = str(error)
             break
@@ -275,7 +306,7 @@ def test_two_scaled_steps_by_hand(student):
     )
     expect(
         not refused,
-        f"the GradScaler refused the second call: {refused}",
+        f"the GradScaler refused call {len(seen['results']) + 1}: {refused}",
         mistake="no-scaler-update" if refused.startswith("step()") else None,
     )
     outputs = sorted(set(seen["outputs"]))
@@ -289,6 +320,7 @@ def test_two_scaled_steps_by_hand(student):
         f"the layer's output was {', '.join(outputs)}, expected torch.float16",
         mistake="other-sixteen-bits" if outputs == ["torch.bfloat16"] else None,
     )
+    expect(seen["scaler calls"], "the scaler that you were given was never called", mistake="scaler-unused")
     first, second = seen["weights"]
     assert_tensor(
         first,
@@ -349,6 +381,8 @@ def test_an_embedding_and_a_linear_layer(student):
         mistakes={
             "no-autocast": {"0": torch.float32, "1": torch.float32},
             "containers-too": {"0": torch.float32, "1": torch.bfloat16, "": torch.bfloat16},
+            "inputs-looked-at": {"0": torch.int64, "1": torch.float32},
+            "one-dtype-for-all": {"0": torch.bfloat16, "1": torch.bfloat16},
         },
     )
     expect(hooks == 0, f"{hooks} hook(s) are left on the model, expected none", mistake="hooks-left-behind")
@@ -365,6 +399,9 @@ def test_a_thousand_parameters(student):
             "one-moment-only": {"weights": 4000, "gradients": 4000, "optimizer": 4000},
             "sixteen-bit-weights": {"weights": 2000, "gradients": 2000, "optimizer": 8000},
             "counted-in-numbers": {"weights": 1000, "gradients": 1000, "optimizer": 2000},
+            "bits-for-bytes": {"weights": 32000, "gradients": 32000, "optimizer": 64000},
+            "counted-again": {"weights": 4000, "gradients": 4000, "optimizer": 16000},
+            "bytes-as-floats": {"weights": 4000.0, "gradients": 4000.0, "optimizer": 8000.0},
         },
     )
 
@@ -410,6 +447,8 @@ def ask_without_cuda(submission):
             raise
         except RuntimeError as error:
             return {"message": str(error)}
+        except (AssertionError, ValueError, OSError) as error:
+            return {"other": type(error).__name__}
 
 
 @check(
@@ -419,6 +458,9 @@ def ask_without_cuda(submission):
 def test_without_cuda_it_says_so(student):
     """without CUDA, peak_memory raises a RuntimeError that names CUDA"""
     seen = student.observe(ask_without_cuda)
+    expect(
+        "other" not in seen, f"without CUDA, peak_memory raised {seen.get('other')}, expected a RuntimeError"
+    )
     expect(
         "message" in seen,
         f"without CUDA, peak_memory returned {seen.get('value')!r}, expected a RuntimeError",

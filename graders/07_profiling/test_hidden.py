@@ -16,12 +16,13 @@ from course.checks import (
     check,
     expect,
     expect_error,
+    facts,
     fail,
 )
 
 from .record import WORKLOADS, traced
 from .test_visible import REGIONS, judge_calls, judge_loss, judge_name, judge_prediction, named_list
-from .timeline import CAUSES, Timeline, clear_cut
+from .timeline import CAUSES, Timeline, clear_cut, large_reads
 
 # -- profile_step --------------------------------------------------------------------------
 
@@ -38,7 +39,8 @@ def recorded_step(submission, a, b, warmup):
 
     prof = submission.profile_step(step) if warmup is None else submission.profile_step(step, warmup=warmup)
     if not isinstance(prof, torch.profiler.profile):
-        return {"type": type(prof).__name__, "calls": len(calls), "recorded": None}
+        kind = f"{type(prof).__module__}.{type(prof).__name__}".removeprefix("builtins.")
+        return {"type": kind, "calls": len(calls), "recorded": None}
     try:
         products = [event for event in prof.events() or () if event.name == "aten::mm"]
     except (AssertionError, RuntimeError):  # a profiler that never recorded
@@ -114,9 +116,11 @@ def saved_traces(submission, a, b, name, kind, folder):
         try:
             submission.profile_step(lambda: a @ b, warmup=2, trace_path=path)
         except AttributeError as error:
-            if "endswith" not in str(error):
+            known = {"endswith": "path-not-text", "attribute 'save'": "exported-while-recording"}
+            named = next((id for words, id in known.items() if words in str(error)), None)
+            if named is None:
                 raise
-            return {"raised": "path-not-text", "text": str(error)}
+            return {"raised": named, "text": str(error)}
         except RuntimeError as error:
             if "already saved" not in str(error):
                 raise
@@ -163,7 +167,8 @@ def test_one_trace_where_it_was_asked_for(student):
         missing = bool(wanted) and wanted[0] not in found
         expect(
             not missing,
-            f"with {said}, there is no file at trace_path afterwards",
+            f"with {said}, there is no file at trace_path afterwards"
+            + (f"; what was written is {found[0][-60:]!r}" if found else ""),
             mistake="folder-not-made" if seen["no_folder"] and kind in ("str", "Path") else None,
         )
         expect(
@@ -392,9 +397,15 @@ def step_on_meta(submission, inputs, targets):
         try:
             step(*there, "meta")
         except RuntimeError as error:
+            if "called on meta tensors" in str(error) or "from meta tensor" in str(error):
+                return {"mixed": False, "read": True}
             if "device" not in str(error):
                 raise
             return {"mixed": True}
+        except NotImplementedError as error:
+            if "meta tensor" not in str(error):
+                raise
+            return {"mixed": False, "read": True}
     moves, seen = [], False
     for event in sorted(prof.events(), key=lambda event: event.time_range.start):
         seen = seen or event.name == "aten::linear"
@@ -405,7 +416,7 @@ def step_on_meta(submission, inputs, targets):
                 parent = parent.cpu_parent
             if "aten::_to_copy" not in around:
                 moves.append("data_to_device" in around)
-    return {"mixed": False, "moves": moves, "loss": step(*model_on("cpu"), "cpu")}
+    return {"mixed": False, "read": False, "moves": moves, "loss": step(*model_on("cpu"), "cpu")}
 
 
 @check(
@@ -425,6 +436,7 @@ def test_the_batch_moves_inside_its_region(student):
         "was not moved",
         mistake="batch-not-moved",
     )
+    expect(not seen["read"], "a value was read from the device during the step", mistake="reads-the-device")
     expect(
         len(seen["moves"]) >= 2,
         f"{len(seen['moves'])} tensors of the batch moved before the forward; expected inputs and targets",
@@ -759,6 +771,7 @@ def wrong_phase_times(trace):
         for e in trace["traceEvents"]
         if e.get("cat") == "user_annotation" and e.get("ph") == "X" and "dur" in e
     ]
+    marked = [{"dur": 0.0, **e} for e in trace["traceEvents"] if e.get("cat") == "user_annotation"]
     mirrored = [
         e
         for e in trace["traceEvents"]
@@ -775,6 +788,8 @@ def wrong_phase_times(trace):
             [e for e in everything if e["name"] in named and e.get("cat") != "gpu_user_annotation"],
             sum,
         ),
+        ("events-without-length", marked, sum),
+        ("events-without-length-but-dur", [e for e in marked if e["dur"]], sum),
         ("last-one-wins", annotations, lambda times: times[-1]),
         ("counted-not-timed", annotations, len),
         ("averaged", annotations, lambda times: sum(times) / len(times)),
@@ -793,8 +808,9 @@ def judge_phases(got, want, wrong):
         isinstance(got, dict), f"phase_times should return a dictionary, but returned {type(got).__name__}"
     )
     named = next((id for id, value in wrong.items() if alike(got, value) and not alike(want, value)), None)
-    if named and named.startswith("operators-added"):
-        named = "operators-added"
+    named = next(
+        (id for id in ("operators-added", "events-without-length") if named and named.startswith(id)), named
+    )
     missing, extra = sorted(want.keys() - got.keys()), sorted(map(str, got.keys() - want.keys()))
     expect(
         not missing, f"{len(missing)} of {len(want)} annotations are missing from the result", mistake=named
@@ -855,6 +871,7 @@ def test_odd_events_and_nested_names(student):
         row("cpu_op", "forward", 20.0, random.uniform(3, 9)),
         row("gpu_user_annotation", "forward", 30.0, random.uniform(300, 900), pid=0),
         row("kernel", "gemm", 40.0, 33.0, pid=0),
+        {"ph": "i", "cat": "user_annotation", "s": "t", "name": "mark", "pid": 7, "tid": 7, "ts": 60.0},
         *stamps(0.0),
     ]
     random.shuffle(events)
@@ -1025,6 +1042,10 @@ def judge_answers(answers):
         named = None
         if answer == "synchronization" and cause in ("compute", "host_to_device"):
             named = "blamed-the-wait"
+        elif answer == "host_to_device" and cause == "synchronization":
+            named = "other-copies-counted"
+        elif answer == "data_loading" and cause in ("synchronization", "small_kernels", "compute"):
+            named = "quick-loader-blamed"
         elif cause in ("data_loading", "host_to_device"):
             named = "loader-overlooked" if cause == "data_loading" else "copy-overlooked"
         fail(
@@ -1060,16 +1081,40 @@ def test_every_cause_is_named(student):
     judge_cases(student, cases)
 
 
-@check("find_bottleneck", points=1, inputs="the same with a second stream, another thread, older time stamps")
+def with_a_wide_trace_row(trace):
+    """The same trace, from a profiler that was started long before and stopped long after."""
+    events = []
+    for event in trace["traceEvents"]:
+        if event.get("cat") == "Trace":
+            margin = type(event["dur"])(event["dur"] * 0.75)
+            event = {**event, "ts": event["ts"] - margin, "dur": event["dur"] + 2 * margin}
+        events.append(event)
+    return {**trace, "traceEvents": events}
+
+
+@check(
+    "find_bottleneck",
+    points=1,
+    inputs="the same with a second stream, another thread, a quick loader, copies to the host, older time stamps, a wide Trace row",
+)
 def test_noise_changes_no_verdict(student):
-    """a second stream, another thread and whole microseconds do not mislead it"""
+    """a second stream, another thread, a quick loader, copies to the host and whole microseconds do not mislead it"""
     cases = [
         (cause, clear_cut(cause, random.randrange(10**9), noisy=True).trace)
         for cause in CAUSES
         for _ in range(2)
     ]
+    cases.append(("synchronization", large_reads(random.randrange(10**6))))
     random.shuffle(cases)
     judge_cases(student, cases)
+    wide = [gzip.compress(json.dumps(with_a_wide_trace_row(trace)).encode(), 1) for _, trace in cases]
+    for (cause, _), answer in zip(cases, student.observe(verdicts, wide), strict=True):
+        judge_name(answer)
+        expect(
+            answer == cause,
+            f"a trace that was named rightly is called {answer!r} when nothing but the profiler's Trace row is wider",
+            mistake="trace-row-taken-in",
+        )
 
 
 @check(
@@ -1270,12 +1315,20 @@ def judge_losses(seen, losses, log_every):
         values,
         want,
         what=said,
-        rtol=1e-4,
+        rtol=2e-6,
         mistakes={
             "counted-from-zero": losses[::log_every],
             "kept-every-loss": losses,
             "averaged-the-window": [sum(window) / log_every for window in windows],
             "tail-logged": want + last,
+            **next(
+                (
+                    {"losses-rounded": [round(loss, digits) for loss in want]}
+                    for digits in range(6)
+                    if values == [round(loss, digits) for loss in want]
+                ),
+                {},
+            ),
         },
     )
     assert_equal(seen["batches"], list(range(len(losses))), what="the list of batches that step got")
@@ -1478,7 +1531,7 @@ def test_one_copy_for_all_functions(student):
 def test_no_copy_where_x_is_already(student):
     """x that is already there is not copied, and the results are right"""
     rows, columns = random.sample(range(2, 9), 2)
-    x, how_many = torch.randn(rows, columns, dtype=torch.float64), random.randrange(2, 6)
+    x, how_many = torch.randn(rows, columns, dtype=torch.float64).requires_grad_(), random.randrange(2, 6)
     seen = student.observe(counted_copies, x, "already", how_many)
     judge_functions(seen, how_many)
     expect(
@@ -1491,7 +1544,12 @@ def test_no_copy_where_x_is_already(student):
             result,
             x * (number + 2),
             what=f"the result of function {number + 1} of {how_many}",
-            mistakes={"chained": x * torch.prod(torch.arange(2, number + 3)).item()},
+            mistakes={"chained": x * torch.prod(torch.arange(2, number + 3)).item()} if number else {},
+        )
+        expect(
+            facts(result).requires_grad,
+            f"x requires grad, and the result of function {number + 1} of {how_many} does not",
+            mistake="graph-cut",
         )
     assert_equal(
         student.observe(counted_copies, x, "already", 0)["results"], [], what="the result without functions"

@@ -56,6 +56,11 @@ mistake(
     "A trace handler that exports counts as the first.",
 )
 mistake(
+    "exported-while-recording",
+    "The trace was exported while the profiler still ran. It is there only after the `with` block has ended, or "
+    "after stop().",
+)
+mistake(
     "returned-the-table",
     "That is the table, not the profile. Return the profile itself: it can still give the table, and more.",
 )
@@ -74,7 +79,8 @@ def calls_and_rows(submission, warmup):
 
     prof = submission.profile_step(step, warmup=warmup)
     if not isinstance(prof, torch.profiler.profile):
-        return {"type": type(prof).__name__, "calls": len(calls), "recorded": None}
+        kind = f"{type(prof).__module__}.{type(prof).__name__}".removeprefix("builtins.")
+        return {"type": kind, "calls": len(calls), "recorded": None}
     try:
         rows = {row.key: row.count for row in prof.key_averages()}
     except (AssertionError, RuntimeError):  # a profiler that never recorded
@@ -87,7 +93,7 @@ def judge_calls(seen, warmup):
     expect(
         seen["type"] == "profile",
         f"profile_step returned an object of type {seen['type']}; expected a torch.profiler.profile",
-        mistake="returned-the-table" if seen["type"] == "EventList" else None,
+        mistake="returned-the-table" if seen["type"].endswith("EventList") else None,
     )
     said = "with the default warmup" if warmup is None else f"with warmup={warmup}"
     wanted = 4 if warmup is None else warmup + 1
@@ -226,6 +232,11 @@ mistake(
     "and it costs no second forward.",
 )
 mistake(
+    "reads-the-device",
+    "The step reads a value from the device (item, float, print, a comparison). The CPU then waits for the GPU in "
+    "every step; leave the loss where it is.",
+)
+mistake(
     "loss-as-number",
     "The loss came back as a Python number. Reading it makes the CPU wait for the GPU in each step; return a detached tensor.",
 )
@@ -323,6 +334,10 @@ mistake(
 )
 mistake(
     "rising-order", "The list starts with the fastest operator. Sort with the largest first, before you cut."
+)
+mistake(
+    "cut-before-filter",
+    "The list was cut to `count` rows first, and the regions were dropped afterwards. Drop them before you cut.",
 )
 mistake("another-unit", "The order is right, the unit is not: torch gives microseconds already.")
 mistake("rounded", "The times are rounded. Leave that to whoever prints them.")
@@ -422,6 +437,7 @@ def test_three_slowest_of_a_handmade_recording(student):
             "average-not-sum": [("aten::addmm", 50.0), ("aten::clamp_min", 45.0), ("aten::relu", 15.0)],
             "rising-order": [("aten::relu", 15.0), ("aten::linear", 25.0), ("aten::clamp_min", 45.0)],
             "another-unit": [("aten::addmm", 0.1), ("aten::clamp_min", 0.045), ("aten::linear", 0.025)],
+            "cut-before-filter": [("aten::addmm", 100.0), ("aten::clamp_min", 45.0)],
         },
     )
 
@@ -450,6 +466,10 @@ mistake(
 mistake("counted-not-timed", "Those are numbers of events, not their microseconds.")
 mistake("averaged", "Those are means per event; the total is asked for.")
 mistake("milliseconds", "The times are a thousand times too small: ts and dur are microseconds already.")
+mistake(
+    "events-without-length",
+    'Events that are not complete ones took part. Ask each event for its ph: only "X" has a length.',
+)
 mistake("nested-merged", "An equal name inside another was left out. Each event counts in full.")
 
 
@@ -563,6 +583,19 @@ mistake(
     "before you blame waits or launches.",
 )
 mistake("copy-overlooked", "Host-to-device copies hold most of the span, and no kernel runs beside them.")
+mistake(
+    "other-copies-counted",
+    'Copies to the host were taken for copies to the GPU. A copy of category gpu_memcpy counts only with "HtoD" in its name.',
+)
+mistake(
+    "trace-row-taken-in",
+    "The profiler's own row, of category Trace, was taken for a part of the work. It begins before the first event and "
+    "ends after the last one: leave it out of the span here.",
+)
+mistake(
+    "quick-loader-blamed",
+    "The DataLoader was blamed although its rows cover only a small part of the idle time. They have to cover half of it.",
+)
 mistake("one-answer-for-all", "Traces with different bottlenecks all got the same answer.")
 mistake(
     "unknown-name",
@@ -653,6 +686,7 @@ mistake(
     "averaged-the-window",
     "Those are means over the steps since the last log. The loss of the log_every-th step itself is asked for.",
 )
+mistake("losses-rounded", "The losses are rounded. Leave that to whoever prints them.")
 mistake("tail-logged", "The last step was logged although its number does not divide by log_every.")
 mistake(
     "tensors-not-floats",
@@ -714,6 +748,11 @@ mistake(
 mistake(
     "results-moved-back",
     "The results were copied to another device. Leave them where the functions put them.",
+)
+mistake(
+    "graph-cut",
+    "x requires grad, but the results do not: the functions got a detached x, or ran without gradients. Moving keeps "
+    "the graph.",
 )
 mistake("chained", "Each function got the result of the one before. All of them get x.")
 

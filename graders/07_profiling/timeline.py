@@ -212,8 +212,8 @@ class Timeline:
             kind = "Stream Sync" if call == "cudaStreamSynchronize" else "Context Sync"
             self._gpu(done, done + 1, -1, "cuda_sync", kind, cuda_sync_kind=kind)
 
-    def read(self, *, stream: int = 7) -> None:
-        """`loss.item()`: a copy of four bytes, and the wait for everything before it."""
+    def read(self, *, stream: int = 7, copy_us: float = 2) -> None:
+        """`loss.item()`: a copy of four bytes to the host (or a longer one), and the wait for everything before it."""
         with self.row("aten::item"), self.row("aten::_local_scalar_dense"):
             called = self.now
             self.correlation += 1
@@ -228,13 +228,13 @@ class Timeline:
             start = max(self.now + self.ticks(1), self.free.get(stream, 0))
             self._gpu(
                 start,
-                start + self.ticks(2),
+                start + self.ticks(copy_us),
                 stream,
                 "gpu_memcpy",
                 "Memcpy DtoH (Device -> Pageable)",
                 **{"bytes": 4, "memory bandwidth (GB/s)": 0.002},
             )
-            self.free[stream] = start + self.ticks(2)
+            self.free[stream] = start + self.ticks(copy_us)
             self.synchronize("cudaStreamSynchronize", streams=[stream])
 
     def load(self, load_us: float, loader: str = LOADERS[0]) -> None:
@@ -481,6 +481,19 @@ def clear_cut(cause: str, seed: int, *, noisy: bool = False) -> ClearCut:
     return ClearCut(cause, line.trace(margins_us=(draw.uniform(1, 20), draw.uniform(1, 20))), shares)
 
 
+def large_reads(seed: int) -> dict:
+    """A trace of steps that copy large results to the host and wait for it: synchronization, beyond dispute."""
+    draw = random.Random(f"reads/{seed}")
+    line = Timeline(seed=seed, wake_us=draw.uniform(3, 8))
+    for _ in range(draw.randrange(3, 6)):
+        with line.step(), line.region("forward", mirror=True):
+            for _ in range(draw.randrange(3, 6)):
+                line.launch(draw.uniform(50, 90))
+            line.read(copy_us=draw.uniform(2000, 4000))
+    _assert_beyond_dispute("synchronization", line, _shares(line))
+    return line.trace(margins_us=(draw.uniform(1, 20), draw.uniform(1, 20)))
+
+
 def _add_noise(line: Timeline, draw: random.Random, cause: str) -> None:
     line.other_thread(draw.randrange(3, 9))
     if cause == "small_kernels":
@@ -490,6 +503,11 @@ def _add_noise(line: Timeline, draw: random.Random, cause: str) -> None:
         late = start + (end - start) // 3
         line._gpu(late, end, 20, "kernel", OPS["aten::sum"])
         line.kernels.append((late, end))
+    for _, end in list(line.kernels):  # a loader in another thread, soon done, after every kernel
+        quick = end + line.ticks(1), end + line.ticks(draw.uniform(6, 10))
+        if quick[1] < line.extent()[1]:
+            line._write(*quick, cat="user_annotation", name=LOADERS[1], tid=line.pid + 11)
+            line.loads.append(quick)
     line._gpu(
         line.kernels[0][0], line.kernels[0][0] + line.ticks(2), 20, "gpu_memset", "Memset (Device)", bytes=64
     )

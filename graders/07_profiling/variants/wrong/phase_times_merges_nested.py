@@ -6,7 +6,7 @@
 
 def phase_times(trace):
     totals, reached = {}, {}
-    events = [event for event in trace["traceEvents"] if event.get("cat") == "user_annotation"]
+    events = [event for event in trace["traceEvents"] if event.get("cat") == "user_annotation" and event.get("ph") == "X"]
     for event in sorted(events, key=lambda event: event["ts"]):
         name, end = event["name"], event["ts"] + event["dur"]
         if event["ts"] >= reached.get(name, float("-inf")):
