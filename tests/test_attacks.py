@@ -308,6 +308,7 @@ def judge(world, case, base, report, elapsed):
     for check in bad:
         assert check.message, f"F-CLEAR: {trail}"
         assert "Traceback" not in check.message, f"F-CLEAR: {trail}"
+        assert len(check.message) < 30_000, f"F-CLEAR: nobody reads that much: {case.name}"
     if bad and case.head.get("says") and base == "right":
         said = "\n".join(check.message for check in bad)
         assert any(part in said for part in case.head["says"].split("|")), f"F-CLEAR: {trail}"

@@ -69,6 +69,33 @@ def test_infinities_that_are_wanted_must_stand_in_their_places():
     failure(assert_tensor, torch.tensor([-math.inf, 1.0]), want)
 
 
+def test_a_whole_number_of_any_size_is_judged():
+    for kind in (int, float):
+        failure(assert_number, 10**1000, 1.5, kind=kind, mistakes={"too-much": 2.5})
+    failure(assert_numbers, [10**1000], [1.5])
+    assert_number(10**400, 10**400, kind=int)
+
+
+def test_any_floating_dtype_is_no_other_dtype():
+    assert_tensor(WANT.double(), WANT, dtype=False)
+    assert_tensor(torch.ones(2, 2).to(torch.float8_e4m3fn), torch.ones(2, 2), dtype=False)
+    for got in (WANT.bool(), WANT.int(), WANT.to(torch.complex64)):
+        assert "the dtype differs" in failure(assert_tensor, got, WANT, dtype=False).message
+    assert "the dtype differs" in failure(assert_tensor, WANT.bool(), WANT.int(), dtype=False).message
+
+
+def test_data_and_no_data_are_not_alike():
+    meta = torch.empty(2, 3, device="meta")
+    assert_tensor(meta, meta)
+    assert_equal([meta], [meta])
+    assert "meta device" in failure(assert_tensor, WANT, meta).message
+    failure(assert_equal, [meta], [WANT])
+
+
+def test_a_comparison_without_a_truth_value_does_not_hold():
+    assert failure(expect, WANT == 1, "one number").message == "one number"
+
+
 def test_rounding_passes_and_a_small_error_does_not():
     assert_tensor(WANT * (1 + 1e-7), WANT)
     failure(assert_tensor, WANT * 1.001, WANT)

@@ -38,6 +38,25 @@ def test_a_percent_inside_a_string_is_no_command():
     assert blank_commands(source) == (source, 0)
 
 
+@pytest.mark.parametrize(
+    "source",
+    [
+        "n = (\n    17\n    % 5\n)\n",
+        "if (\n    a\n    != b\n):\n    pass\n",
+        's = "%s" \\\n    % 5\n',
+        's = """ it\'s \'\'\' on\n%d items\n"""\n',
+        "x = [  # (\n    '[',\n    7\n    % 2]\n",
+    ],
+)
+def test_a_line_that_carries_on_another_is_no_command(source):
+    assert blank_commands(source) == (source, 0)
+
+
+def test_commands_after_quotes_and_brackets_that_are_text_are_commands():
+    source = "# don't \"\"\" (\n%time\nx = \"'''\" + '(\\'['\n!ls\n# on \\\n!pwd\n"
+    assert blank_commands(source) == ("# don't \"\"\" (\n\nx = \"'''\" + '(\\'['\n\n# on \\\n\n", 3)
+
+
 def test_a_cell_of_shell_is_left_out_but_a_timed_one_is_kept():
     assert blank_commands("%%bash\nrm -rf /\n") == ("", 1)
     assert "x = 1" in blank_commands("%%time\nx = 1\n")[0]
@@ -94,7 +113,7 @@ def test_what_is_not_text_gets_one_sentence(data, says):
 
 @pytest.mark.parametrize(
     ("data", "says"),
-    [(b"{", "JSON|early"), (b"[]", "no cells"), (b'{"cells": 3}', "no cells"), (b"\xff\xff{}", "UTF-8"),
+    [(b"{", "JSON|early"), (b"[]", "no cells"), (b'{"worksheets": []}', "too old"), (b'{"cells": 3}', "no cells"), (b"\xff\xff{}", "UTF-8"),
      (b"[" * 100_000, "JSON|early"), (b"", "empty")],
 )  # fmt: skip
 def test_what_is_not_a_notebook_gets_one_sentence(data, says):

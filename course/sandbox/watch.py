@@ -17,6 +17,7 @@ from course.sandbox.confine import MIB, Limits
 
 PAGE = os.sysconf("SC_PAGE_SIZE")
 MAX_FILES = 20_000
+MAX_THREADS = 1024  # of the tree: the kernel does not apply RLIMIT_NPROC to root
 MAX_DESCRIPTORS = 2048  # of the tree: what they cost in the kernel is counted per user, not per process
 
 
@@ -74,6 +75,13 @@ def proportional_mib(pid: int) -> float:
     return resident_mib(pid)
 
 
+def threads(pid: int) -> int:
+    """Threads of a process, which the kernel tells as folders; 0 for one that is gone."""
+    with contextlib.suppress(OSError):
+        return os.stat(f"/proc/{pid}/task").st_nlink - 2
+    return 0
+
+
 def descriptors(pid: int) -> int:
     """Open descriptors of a process; 0 where the kernel (before Linux 6.2) does not tell at once."""
     with contextlib.suppress(OSError):
@@ -127,6 +135,8 @@ class TreeWatch:
         tree = descendants(self.roots)
         if len(tree - {self.init}) > self.limits.processes:
             return f"started more than {self.limits.processes} processes, the limit"
+        if sum(map(threads, tree)) > MAX_THREADS:
+            return f"started more than {MAX_THREADS:,} threads, the limit"
         if sum(map(descriptors, tree)) > MAX_DESCRIPTORS:
             return f"opened more than {MAX_DESCRIPTORS:,} files and sockets at once, the limit"
         cap = self.limits.memory_mib
