@@ -67,6 +67,7 @@ class Session:
         self.output: list[str] = []
         self.closed = False
         self._calls = 0
+        self._started = 0  # guests
         self._guest: Guest | None = None
 
     def begin(self, check: CheckPlan, again: bool = False) -> None:
@@ -83,6 +84,11 @@ class Session:
     def used(self) -> bool:
         """Whether an earlier check has used the present guest."""
         return self._guest is not None and self._guest.ended is None and not self._guest.fresh
+
+    @property
+    def renewed(self) -> bool:
+        """Whether the next call is the first one in a guest that follows another."""
+        return self._started > 0 and (self._guest is None or self._guest.ended is not None)
 
     @property
     def only_stubs(self) -> bool:
@@ -107,6 +113,7 @@ class Session:
     def _start_guest(self, again: bool) -> Guest:
         """A guest with the submission loaded. A load that ended by no fault of the file is tried again."""
         guest = self.sandbox.guest(self.limits, self.unit.preload)
+        self._started += 1
         self.isolation = {layer: reason or "held" for layer, reason in guest.held.items()}
         try:
             self.loaded = guest.load(self.submission.program, derive(self.seed, "load"))

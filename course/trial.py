@@ -2,9 +2,10 @@
 
 One guest serves a submission as long as its checks pass. A check that fails in a guest
 that earlier checks have used is repeated in a fresh one, and that verdict counts, so that no
-check can cost another its points. There it runs twice: a function that is right only when it is
-called for the first time does not pass. A crash or a timeout ends one guest; the next check gets a
-new one. A check whose guest was killed from outside, or lost its warm parent, is repeated once.
+check can cost another its points. A crash or a timeout ends one guest; the next check gets a
+new one. In any guest but the first, the first check runs twice: a function that is right only when it
+is called for the first time does not pass. A check whose guest was killed from outside, or lost its
+warm parent, is repeated once.
 """
 
 from __future__ import annotations
@@ -58,17 +59,15 @@ class Trial:
             return Verdict(Status.SKIPPED, f"Waits for {unmet}: make that pass first.", waits_for=unmet)
         if self.session.load_failed is not None:
             return self.ended(self.session.load_failed)
-        used, only_stubs = self.session.used, self.session.only_stubs
+        used, renewed, only_stubs = self.session.used, self.session.renewed, self.session.only_stubs
         verdict = self.attempt(check, run)
-        if verdict.accident:
-            self.session.drop_guest()
-            used, verdict = False, self.attempt(check, run)
         stub = verdict.status is Status.NOT_ATTEMPTED
-        if used and verdict.status is not Status.PASSED and not (stub and only_stubs):
+        used = used and verdict.status is not Status.PASSED and not (stub and only_stubs)
+        if used or verdict.accident:
             self.session.drop_guest()
-            verdict = self.attempt(check, run)
-            if verdict.status is Status.PASSED:
-                verdict = self.again(check, run)
+            renewed, verdict = True, self.attempt(check, run)
+        if renewed and verdict.status is Status.PASSED:
+            verdict = self.again(check, run)
         self.session.note_stub(verdict.status is Status.NOT_ATTEMPTED)
         if verdict.status is Status.GRADER_FAULT:
             self.session.drop_guest()  # what still runs in it must not slow the reference

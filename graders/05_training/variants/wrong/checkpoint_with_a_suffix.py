@@ -1,6 +1,6 @@
 # task: save_checkpoint, load_checkpoint
 # mistake: nothing-at-path
-# fails: save_checkpoint.the_file_loads_with_weights_only, save_checkpoint.momentum_is_in_the_file, save_checkpoint.saving_changes_nothing
+# fails: save_checkpoint.the_file_loads_with_weights_only, save_checkpoint.momentum_is_in_the_file, save_checkpoint.saving_changes_nothing, load_checkpoint.buffers_come_back, load_checkpoint.a_file_from_another_device
 """Adds .pt to the path."""
 
 

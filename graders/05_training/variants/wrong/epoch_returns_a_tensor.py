@@ -1,6 +1,6 @@
 # task: train_epoch
 # mistake: none
-# fails: train_epoch.two_batches_by_hand, train_epoch.loss_is_the_mean_over_samples, fit.three_epochs_by_hand, fit.history_of_a_run
+# fails: train_epoch.two_batches_by_hand, train_epoch.loss_is_the_mean_over_samples, train_epoch.graphs_do_not_pile_up, fit.three_epochs_by_hand, fit.history_of_a_run
 """Keeps the loss as a tensor, with its graph."""
 
 

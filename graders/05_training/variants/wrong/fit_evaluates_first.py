@@ -1,6 +1,6 @@
 # task: fit
 # mistake: accuracy-before-training
-# fails: fit.three_epochs_by_hand, fit.history_of_a_run, train_digits.inputs_are_normalised
+# fails: fit.three_epochs_by_hand, fit.history_of_a_run
 """Evaluates before it trains."""
 
 

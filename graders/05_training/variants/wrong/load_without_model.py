@@ -1,6 +1,6 @@
 # task: load_checkpoint
 # mistake: weights-not-loaded
-# fails: load_checkpoint.finished_epoch_four_means_five_is_next, load_checkpoint.two_and_two_epochs_make_four
+# fails: load_checkpoint.finished_epoch_four_means_five_is_next, load_checkpoint.two_and_two_epochs_make_four, load_checkpoint.a_file_from_another_device, load_checkpoint.buffers_come_back
 """Rebinds the name `model`."""
 
 
