@@ -14,11 +14,17 @@ Each error owns its exit code and its sentence; the command line prints
 
 from __future__ import annotations
 
+from course.sandbox.output import printable
+
 
 class CourseError(Exception):
     """Base of every error that a user may see. `exit_code` is the process's status."""
 
     exit_code = 3
+
+    def __str__(self) -> str:
+        """The sentence; names of files in it may be a student's, and do nothing to a terminal."""
+        return printable(super().__str__())
 
 
 class UsageError(CourseError):

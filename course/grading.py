@@ -34,7 +34,7 @@ from course.sandbox.host import GuestEnded, Loaded, Sandbox, printable
 from course.session import Session
 from course.source import Submission, parse_submission
 from course.suite import Suite
-from course.trial import Trial
+from course.trial import Trial, deferred
 from course.verdicts import FAULT_MESSAGE, Verdict, error_sentence, make_result
 
 
@@ -131,11 +131,12 @@ class Grader:
         """The report of a submission that cannot be read: no check passes, and each says why."""
         verdict = Verdict(Status.ERROR, problem, hint="Mend the file first; nothing in it could be checked.")
         plan = self.plan(unit)
-        results = [make_result(c, plan, verdict, "", 0.0) for c in self.planned(unit, hidden, tasks, checks)]
+        wanted = self.planned(unit, hidden, tasks, checks)
+        results = [make_result(check, plan, deferred(check) or verdict, "", 0.0) for check in wanted]
         digest = hashlib.sha256(data).hexdigest()
         return Report(
             unit.name,
-            {"name": name, "sha256": digest},
+            {"name": printable(name), "sha256": digest},
             tuple(results),
             environment(seed or 0, {}),
             (problem,),

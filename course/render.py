@@ -15,6 +15,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from course.sandbox.output import printable
+
 if TYPE_CHECKING:
     from course.audit import UnitAudit
     from course.report import CheckResult, Report
@@ -121,7 +123,7 @@ def grade_table(finished: list[Any]) -> Table:
                if c.status.value not in ("passed", "deferred")]  # fmt: skip
         shown = ", ".join(bad[:3]) + (f" and {len(bad) - 3} more" if len(bad) > 3 else "")
         table.add_row(
-            escape(str(done.job.key)),
+            escape(one_line(str(done.job.key))),
             report.unit,
             str(report.points),
             str(report.max_points),
@@ -137,7 +139,8 @@ def class_table(summary: Any) -> Table:
         table.add_column(name, justify="right" if name in ("points", "of") else "left")
     for row in summary.rows:
         remarks = row.problem or "; ".join(row.notes) or ("waits for a person" if row.needs_manual else "-")
-        table.add_row(escape(row.student), f"{row.points:g}", f"{row.max_points:g}", escape(remarks))
+        student, remarks = one_line(row.student), one_line(remarks)
+        table.add_row(escape(student), f"{row.points:g}", f"{row.max_points:g}", escape(remarks))
     return table
 
 
@@ -158,6 +161,11 @@ def audit_table(audits: list[UnitAudit]) -> Table:
             str(mutants), f"{found.seconds:.2f}", verdict,
         )  # fmt: skip
     return table
+
+
+def one_line(text: str) -> str:
+    """A name of a student's, of a file for one, as it can do nothing to a terminal or a table."""
+    return printable(text).replace("\n", "\\n").replace("\t", "\\t")
 
 
 def plural(number: int, noun: str) -> str:

@@ -254,7 +254,9 @@ def _notebook(name: str, data: bytes) -> tuple[Program, list[str]]:
     raw_cells = document.get("cells") if isinstance(document, dict) else None
     if not isinstance(raw_cells, list):
         old = isinstance(document, dict) and "worksheets" in document
-        what = "its format is too old; open it in Jupyter and save it again" if old else "it has no cells"
+        what = "it has no cells" + (
+            ", its format is too old; open it in Jupyter and save it again" if old else ""
+        )
         raise SubmissionError(f"{name}: is not a notebook: {what}.")
     cells, texts, commands = [], [], 0
     for number, raw in enumerate(raw_cells, start=1):

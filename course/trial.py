@@ -25,6 +25,13 @@ from course.session import Session
 from course.verdicts import FAULT_MESSAGE, Verdict, error_sentence, fault_place, make_result
 
 
+def deferred(check: CheckPlan) -> Verdict | None:
+    """The verdict of a check that cannot run on this machine."""
+    if check.cuda and not torch.cuda.is_available():
+        return Verdict(Status.DEFERRED, "Needs a GPU with CUDA; not run here and not counted.")
+    return None
+
+
 class Trial:
     """A session's checks, judged one after the other, and what became of them.
 
@@ -53,8 +60,8 @@ class Trial:
 
     def judge(self, check: CheckPlan, run: Callable[[], Any]) -> Verdict:
         """The verdict of one check: deferred, skipped, or what running it gives."""
-        if check.cuda and not torch.cuda.is_available():
-            return Verdict(Status.DEFERRED, "Needs a GPU with CUDA; not run here and not counted.")
+        if later := deferred(check):
+            return later
         if unmet := self.unmet(check):
             return Verdict(Status.SKIPPED, f"Waits for {unmet}: make that pass first.", waits_for=unmet)
         if self.session.load_failed is not None:

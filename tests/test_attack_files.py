@@ -10,6 +10,7 @@ import time
 import pytest
 
 from course.errors import SubmissionError
+from course.render import one_line
 from course.source import MAX_SCRIPT, parse_submission, read_bytes, read_submission
 
 
@@ -29,6 +30,15 @@ def notebook(*cells, **more):
 
 def code(source, **more):
     return {"cell_type": "code", "metadata": {}, "outputs": [], "source": source, **more}
+
+
+def test_the_name_of_a_file_can_do_nothing_to_a_terminal_or_a_table(tmp_path):
+    path = tmp_path / "a\x1b]0;title\x07\x1b[2J\u202e.py"
+    os.mkfifo(path)
+    with pytest.raises(SubmissionError) as caught:
+        read_submission(path)
+    assert str(caught.value).isprintable()
+    assert one_line("b\x1b[2J\n\t\udcff.py") == "b\\x1b[2J\\n\\t\\udcff.py"
 
 
 def test_a_symbolic_link_is_not_followed(tmp_path):

@@ -27,6 +27,12 @@ def test_the_stub_reads_not_attempted(grade, toy):
     assert set(statuses(report).values()) <= {"not_attempted", "skipped", "deferred"}
 
 
+def test_an_unreadable_file_is_judged_by_as_many_points_as_any_other(grade, grader, toy):
+    report = grader.unreadable(toy, "a\x1b[2J.py", b"{", "a.py: is no Python")
+    assert (report.points, report.max_points) == (0, grade().max_points)
+    assert report.submission["name"].isprintable()
+
+
 @pytest.mark.parametrize(
     ("name", "cell"),
     [

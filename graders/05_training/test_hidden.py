@@ -1669,7 +1669,13 @@ def save_and_look(submission, data, labels, place):
     finally:
         torch.serialization.location_tag = tag
     saved = state_of(model)
-    tensors, parts = [], [torch.load(path, map_location="cpu", weights_only=False)]
+    if not os.path.isfile(path):
+        return None, None, False, None
+    tensors, parts = [], []
+    try:
+        parts.append(torch.load(path, map_location="cpu", weights_only=True))
+    except Exception:  # another check speaks of it
+        pass
     while parts:
         part = parts.pop()
         if isinstance(part, torch.Tensor):
@@ -1697,6 +1703,7 @@ def test_buffers_come_back(student):
     saved, loaded, kept, _ = student.observe(
         save_and_look, torch.randn(13, 3) + 2, torch.randint(0, 4, (13,)), None
     )
+    expect(saved is not None, "There is no file at the given path.", mistake="nothing-at-path")
     for name, want in saved.items():
         buffer = "running" in name or "tracked" in name
         if buffer and not kept:
@@ -1716,6 +1723,7 @@ def test_a_file_from_another_device(student):
     saved, loaded, _, error = student.observe(
         save_and_look, torch.randn(13, 3), torch.randint(0, 4, (13,)), "cuda:77"
     )
+    expect(saved is not None, "There is no file at the given path.", mistake="nothing-at-path")
     expect(
         error is None or "cuda" not in error.lower(),
         "The tensors in the file were saved on cuda:77, device is 'cpu', and loading failed: torch.load wanted "
