@@ -1639,6 +1639,7 @@ def save_and_look(submission, data, labels, place):
 
     With a `place` the tensors of the file say that they come from there, as if saved on such a device.
     """
+    import contextlib
     import os
     import tempfile
 
@@ -1672,10 +1673,8 @@ def save_and_look(submission, data, labels, place):
     if not os.path.isfile(path):
         return None, None, False, None
     tensors, parts = [], []
-    try:
+    with contextlib.suppress(Exception):  # another check speaks of it
         parts.append(torch.load(path, map_location="cpu", weights_only=True))
-    except Exception:  # another check speaks of it
-        pass
     while parts:
         part = parts.pop()
         if isinstance(part, torch.Tensor):
