@@ -221,40 +221,43 @@ def run_jobs(
         with contextlib.closing(Worker(layers)) as worker:
             yield from map(worker.run, jobs)
         return
-    for attempt in range(3):
-        alone = attempt > 0  # after a worker died, one job at a time shows which one did it
-        jobs = yield from _run_pool(jobs, 1 if alone else workers, layers)
-        if not jobs:
-            return
-    for job in jobs:
-        yield Done(
-            job, problem=f"{job.name}: the grader's worker process died three times on it.", exit_code=3
-        )
+    while jobs:
+        suspects, jobs = yield from _run_pool(jobs, workers, layers)
+        for job in suspects:  # a worker died while these were under way: each alone shows which one did it
+            again, _ = yield from _run_pool([job], 1, layers)
+            if again:
+                yield Done(
+                    job, problem=f"{job.name}: the grader's worker process died twice on it.", exit_code=3
+                )
 
 
 def as_done(
     submit: Callable[[Job], Future[Done]], jobs: list[Job], ahead: int, reason: Callable[[Exception], str]
-) -> Generator[Done, None, list[Job]]:
-    """Results as they come, with a bounded number of jobs under way; returns the jobs whose worker died.
+) -> Generator[Done, None, tuple[list[Job], list[Job]]]:
+    """Results as they come, with a bounded number of jobs under way.
 
+    Returns, when a worker has died, the jobs that were under way then and those that had not been sent.
     `reason` says in words why a job has no result.
     """
-    waiting, running, lost = iter(jobs), {}, []  # type: ignore[var-annotated]
+    waiting, running = iter(jobs), dict[Future[Done], Job]()
+    suspects: list[Job] = []
+    unsent: list[Job] = []
     while True:
-        for job in itertools.islice(waiting, ahead - len(running)):
+        for job in itertools.islice(waiting, 0 if suspects else ahead - len(running)):
             try:
                 running[submit(job)] = job
             except BrokenProcessPool:
-                lost += [job, *waiting]
+                unsent.append(job)
+                break
         if not running:
-            return lost
+            return suspects, [*unsent, *waiting]
         ready, _ = concurrent.futures.wait(running, return_when=concurrent.futures.FIRST_COMPLETED)
         for future in ready:
             job = running.pop(future)
             try:
                 done = future.result()
             except BrokenProcessPool:
-                lost.append(job)
+                suspects.append(job)
             except Exception as error:
                 yield Done(job, problem=f"{job.name}: {reason(error)}", exit_code=3)
             else:
@@ -263,8 +266,8 @@ def as_done(
 
 def _run_pool(
     jobs: list[Job], workers: int, layers: frozenset[str] | None
-) -> Generator[Done, None, list[Job]]:
-    """Runs jobs in worker processes; returns those that have no result because a worker died."""
+) -> Generator[Done, None, tuple[list[Job], list[Job]]]:
+    """Runs jobs in worker processes; returns what as_done returns."""
     context = multiprocessing.get_context("spawn")
     workers = min(workers, len(jobs))
     with concurrent.futures.ProcessPoolExecutor(workers, context, _start, (layers, 1)) as pool:

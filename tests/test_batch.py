@@ -93,3 +93,25 @@ def within(seconds, condition):
             return True
         time.sleep(0.05)
     return False
+
+
+def test_workers_that_are_killed_cost_nobody_a_report():
+    """Of many jobs, those under way when a worker dies run again alone; the others never notice."""
+    killed, got = 0, {}
+    for done in run_jobs([job(n) for n in range(16)], workers=2):
+        got[done.job.key] = done
+        if len(got) in (1, 11):  # twice, in different pools
+            killed += kill_a_worker()
+    assert killed == 2
+    assert set(got) == set(range(16))
+    assert {done.report and done.report.points for done in got.values()} == {10}
+
+
+def kill_a_worker():
+    """Kills one worker process of this process's pool; how many it killed."""
+    for path in Path(f"/proc/self/task/{os.getpid()}").glob("children"):
+        for pid in path.read_text().split():
+            if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes():
+                os.kill(int(pid), 9)
+                return 1
+    return 0
