@@ -223,9 +223,9 @@ def run_jobs(
         return
     while jobs:
         suspects, jobs = yield from _run_pool(jobs, workers, layers)
-        for job in suspects:  # a worker died while these were under way: each alone shows which one did it
-            again, _ = yield from _run_pool([job], 1, layers)
-            if again:
+        while suspects:  # one at a time shows which one a worker dies of
+            dead, suspects = yield from _run_pool(suspects, 1, layers, ahead=1)
+            for job in dead:
                 yield Done(
                     job, problem=f"{job.name}: the grader's worker process died twice on it.", exit_code=3
                 )
@@ -265,13 +265,13 @@ def as_done(
 
 
 def _run_pool(
-    jobs: list[Job], workers: int, layers: frozenset[str] | None
+    jobs: list[Job], workers: int, layers: frozenset[str] | None, ahead: int = AHEAD
 ) -> Generator[Done, None, tuple[list[Job], list[Job]]]:
     """Runs jobs in worker processes; returns what as_done returns."""
     context = multiprocessing.get_context("spawn")
     workers = min(workers, len(jobs))
     with concurrent.futures.ProcessPoolExecutor(workers, context, _start, (layers, 1)) as pool:
-        return (yield from as_done(lambda job: pool.submit(_run, job), jobs, workers * AHEAD, str))
+        return (yield from as_done(lambda job: pool.submit(_run, job), jobs, workers * ahead, str))
 
 
 def default_workers() -> int:
