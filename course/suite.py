@@ -82,8 +82,12 @@ class Suite:
         with isolated_environment():
             self._passes.put(one)
             one.over.wait()
-        if one.error is not None:
+        if (
+            one.error is not None
+        ):  # nothing that a check does gets out of a trial: pytest itself is in disorder
             self.faults.append(f"pytest ended with {one.error!r}")
+            self.ended = True
+            self.close()
 
     def close(self) -> None:
         """Ends the session."""
@@ -147,8 +151,6 @@ class Suite:
         wanted = self._trial.wanted
         chosen = [item for item in items if (check := self.plan_of(item)) and check.id in wanted]
         for item, following in zip(chosen, [*chosen[1:], None], strict=True):
-            if self._trial.session.closed:  # the caller was interrupted and waits no more
-                return
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
 
     def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> None:

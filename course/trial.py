@@ -53,6 +53,8 @@ class Trial:
 
     def run(self, check: CheckPlan, function: Callable[[], Any]) -> None:
         """Judges one check and records its one result; nothing that it raises gets out."""
+        if self.session.closed:  # the caller was interrupted and waits no more; pytest has to come to an end
+            return
         began = time.perf_counter()
         self.session.output = []  # a check that does not run shows nothing of the one before it
         verdict = self.judge(check, function)

@@ -235,7 +235,8 @@ def test_what_is_different_where_checks_run_is_said(grade, code, words):
     assert words in next(c for c in report.checks if c.id == "greet.ada").message
 
 
-def test_a_run_that_is_interrupted_leaves_the_grader_as_good_as_new(grade):
+@pytest.mark.parametrize("where", ["True", "len(x) != 2"])  # in a visible check, in a hidden one
+def test_a_run_that_is_interrupted_leaves_the_grader_as_good_as_new(grade, where):
     def interrupt(*_):
         raise KeyboardInterrupt
 
@@ -243,7 +244,7 @@ def test_a_run_that_is_interrupted_leaves_the_grader_as_good_as_new(grade):
     signal.setitimer(signal.ITIMER_REAL, 1.0)
     try:
         with pytest.raises(KeyboardInterrupt):
-            grade("def double(x):\n    while True: pass\n")
+            grade(f"def double(x):\n    while {where}: pass\n    return x * 2\n")
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
