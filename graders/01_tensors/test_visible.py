@@ -80,8 +80,9 @@ task(
 task(
     "best_device",
     hints=(
-        "Ask the driver, not the wheel: torch.cuda.is_available().",
-        "Return an object, torch.device(...), made from one of two names; mind the parentheses of the call.",
+        "Ask the driver what it sees here and now, not the wheel what it was built for.",
+        "The lesson's table has the question to the driver; mind the parentheses of the call. Return an object, "
+        "torch.device(...), made from one of two names.",
     ),
 )
 task(
