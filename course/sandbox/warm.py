@@ -40,6 +40,7 @@ from pathlib import Path
 from typing import Any
 
 from course.sandbox import confine, guest
+from course.sandbox.calls import CLONE_NEWPID
 from course.sandbox.cgroup import Group, Groups
 from course.sandbox.tidy import remove_tree
 from course.sandbox.watch import TreeWatch, children
@@ -96,7 +97,7 @@ def _run_nursery(channel: socket.socket) -> None:
 
 
 def _run_keeper(channel: socket.socket, lifeline: int) -> None:
-    reason = confine.unshare(confine.CLONE_NEWPID)
+    reason = confine.unshare(CLONE_NEWPID)
     if reason:
         channel.send(json.dumps({"reason": reason}).encode())
         return
