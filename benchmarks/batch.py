@@ -19,7 +19,7 @@ from benchmarks.machine import ROOT
 from benchmarks.processes import command_of, descendants, memory_of, tree_cpu
 from benchmarks.timing import NotMeasured, Times, ended, environment, last_words
 
-OURS, BARE = "benchmarks.reports", "benchmarks.bare_fork"
+OURS, BARE, CALLS = "benchmarks.reports", "benchmarks.bare_fork", "benchmarks.bare_calls"
 
 
 class Meter:
@@ -49,7 +49,13 @@ def resident() -> dict[str, float]:
     found = {"main": memory_of(os.getpid()).resident, "worker": 0.0, "warm": 0.0}
     for pid in descendants(os.getpid()):
         words = command_of(pid)
-        kind = "warm" if "course.sandbox.warm" in words else "worker" if "spawn_main" in words else None
+        kind = (
+            "warm"
+            if "course.sandbox.warm" in words
+            else "worker"
+            if "multiprocessing.forkserver" in words
+            else None
+        )
         if kind:
             found[kind] = max(found[kind], memory_of(pid).resident)
     return found
