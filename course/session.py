@@ -17,6 +17,7 @@ import torch
 from course import checks as words
 from course.catalog import Unit
 from course.plan import CheckPlan
+from course.report import Status
 from course.sandbox.host import (
     Answer,
     Guest,
@@ -80,10 +81,13 @@ class Session:
         numpy.random.seed(value % 2**32)
         torch.default_generator.manual_seed(value)
 
-    @property
-    def used(self) -> bool:
-        """Whether an earlier check has used the present guest."""
-        return self._guest is not None and self._guest.ended is None and not self._guest.fresh
+    def suspect(self, task: str) -> bool:
+        """Whether an earlier check may be to blame if one of this task fails now.
+
+        Not in a fresh guest; nor in one in which only checks of the task ran, the first of which failed in it.
+        """
+        guest = self._guest
+        return guest is not None and guest.ended is None and not guest.fresh and guest.failing != task
 
     @property
     def renewed(self) -> bool:
@@ -95,10 +99,17 @@ class Session:
         """Whether nothing but stubs has run in the present guest: a further stub need not be looked at twice."""
         return self._guest is None or self._guest.only_stubs
 
-    def note_stub(self, stub: bool) -> None:
-        """After a check: whether its one call met a stub."""
-        if self._guest is not None and not (stub and self._calls <= 1):
-            self._guest.only_stubs = False
+    def note(self, task: str, status: Status) -> None:
+        """After a check: what its guest has met."""
+        guest = self._guest
+        if guest is None:
+            return
+        if not (status is Status.NOT_ATTEMPTED and self._calls <= 1):
+            guest.only_stubs = False
+        if guest.failing is None:
+            guest.failing = "" if status is Status.PASSED else task
+        elif guest.failing != task:
+            guest.failing = ""
 
     def guest(self) -> Guest:
         """The present guest, or a new one with the submission loaded."""

@@ -2,7 +2,9 @@
 
 One guest serves a submission as long as its checks pass. A check that fails in a guest
 that earlier checks have used is repeated in a fresh one, and that verdict counts, so that no
-check can cost another its points. A crash or a timeout ends one guest; the next check gets a
+check can cost another its points. That guest then serves the task's other failing checks, too: their
+mistake is the same one, as a rule, and a fresh guest costs as much as all checks of a task.
+A crash or a timeout ends one guest; the next check gets a
 new one. In any guest but the first, the first check runs twice: a function that is right only when it
 is called for the first time does not pass. A check whose guest was killed from outside, or lost its
 warm parent, is repeated once.
@@ -68,16 +70,20 @@ class Trial:
             return Verdict(Status.SKIPPED, f"Waits for {unmet}: make that pass first.", waits_for=unmet)
         if self.session.load_failed is not None:
             return self.ended(self.session.load_failed)
-        used, renewed, only_stubs = self.session.used, self.session.renewed, self.session.only_stubs
+        suspect, renewed, only_stubs = (
+            self.session.suspect(check.task),
+            self.session.renewed,
+            self.session.only_stubs,
+        )
         verdict = self.attempt(check, run)
         stub = verdict.status is Status.NOT_ATTEMPTED
-        used = used and verdict.status is not Status.PASSED and not (stub and only_stubs)
-        if used or verdict.accident:
+        suspect = suspect and verdict.status is not Status.PASSED and not (stub and only_stubs)
+        if suspect or verdict.accident:
             self.session.drop_guest()
             renewed, verdict = True, self.attempt(check, run)
         if renewed and verdict.status is Status.PASSED:
             verdict = self.again(check, run)
-        self.session.note_stub(verdict.status is Status.NOT_ATTEMPTED)
+        self.session.note(check.task, verdict.status)
         if verdict.status is Status.GRADER_FAULT:
             self.session.drop_guest()  # what still runs in it must not slow the reference
         if verdict.status is Status.GRADER_FAULT and self.works_on_reference(check, self.session):

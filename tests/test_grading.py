@@ -257,3 +257,33 @@ def test_a_not_implemented_error_of_the_students_own_is_no_stub(grade):
     check = next(c for c in report.checks if c.id == "greet.ada")
     assert check.status is Status.ERROR
     assert "no greeting for" in check.message
+
+
+def test_failing_checks_of_one_task_share_the_guest_of_the_second_look(grade, sandbox, monkeypatch):
+    started = []
+    guest = type(sandbox).guest
+
+    def counted(self, *arguments):
+        started.append(arguments)
+        return guest(self, *arguments)
+
+    monkeypatch.setattr(type(sandbox), "guest", counted)
+    found = statuses(grade("class Counter:\n    count = 0\n    def tick(self):\n        return 7\n"))
+    assert [found[id] for id in found if id.startswith("Counter.")] == ["failed", "failed", "deferred"]
+    assert len(started) == 2  # the one that all begin in, and one for both checks that fail
+
+
+def test_a_task_whose_state_another_has_spoilt_gets_a_fresh_guest_for_each_of_its_checks_that_needs_one(
+    grade,
+):
+    """greet breaks double's torch.mul, but only for those who come later; Counter is wrong by itself."""
+    found = statuses(
+        grade(
+            "spoilt = []\n"
+            "def greet(name):\n    spoilt.append(name)\n    return f'Hello, {name}!'\n"
+            "class Counter:\n"
+            "    def __init__(self):\n        self.count = 0\n"
+            "    def tick(self):\n        self.count += 1 + len(spoilt)\n        return self.count\n"
+        )
+    )
+    assert set(found.values()) == {"passed", "deferred"}
