@@ -26,9 +26,11 @@ from class_tools import (
 )
 
 from course.catalog import load_catalog
+from course.classroom import feed
 from course.classroom.folder import ClassFolder
 from course.classroom.grade import grade_class, one_grader, submissions_and_odd
 from course.classroom.lessons import collect, give_feedback, init_class, open_class
+from course.classroom.preprocessors import RepairNotebook
 from course.classroom.results import class_results
 from course.errors import UsageError
 
@@ -149,6 +151,27 @@ def poisoned(tmp_path_factory, toy_course):
 def fill_poisons_beside_good(root):
     fill_good(root)
     return fill_poisons(root)
+
+
+def only_our_repair(config):
+    """Leaves all of nbgrader's own steps in."""
+    steps = config.Autograde.sanitize_preprocessors
+    config.Autograde.sanitize_preprocessors = [step for step in steps if step is not RepairNotebook]
+
+
+def test_the_steps_that_feeding_leaves_out_would_change_nothing(tmp_path, toy_course, monkeypatch):
+    made = []
+    for name in ("without", "with"):
+        if name == "with":
+            monkeypatch.setattr(feed, "leave_out_steps", only_our_repair)
+        root = new_class(tmp_path / name)
+        fill_good(root)
+        fill_poisons(root)
+        grade(root, toy_course)
+        paths = sorted(root.glob("autograded/*/*/*.ipynb"))
+        made.append(({path.parts[-3]: path.read_bytes() for path in paths}, marks(root)))
+    assert len(made[0][0]) > 15
+    assert made[0] == made[1]
 
 
 def test_every_poison_is_marked_and_named_and_changes_nobody_else(poisoned):

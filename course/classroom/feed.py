@@ -8,6 +8,7 @@ report says, because it was restored, emptied or upgraded, or because a run was 
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import shutil
@@ -19,10 +20,11 @@ from nbgrader.preprocessors import CheckCellMetadata
 from course.catalog import Catalog, Unit
 from course.classroom.config import load_config
 from course.classroom.folder import STATE, ClassFolder, write_atomic
+from course.classroom.gradebook import kept_open
 from course.classroom.intake import Intake
 from course.classroom.lessons import reason_of
 from course.classroom.marks import expected_scores
-from course.classroom.preprocessors import RepairNotebook, marker_for
+from course.classroom.preprocessors import marker_for
 from course.classroom.results import Entry, read_gradebook
 from course.notebooks import to_json
 from course.plan import read_plan
@@ -49,6 +51,7 @@ class Feeder:
         self.unfed: dict[str, str] = {}
         self.entries: dict[str, Entry] = read_gradebook(api, unit)[0]
         self._autograder: Autograder | None = None
+        self._open = contextlib.ExitStack()
         self._fed: list[tuple[Intake, str, Report]] = []
 
     def take(self, intake: Intake, key: str, report: Report) -> None:
@@ -56,6 +59,7 @@ class Feeder:
         if not self.force and self.is_fed(intake, key, report):
             return
         if self._autograder is None:
+            self._open.enter_context(kept_open())
             self._autograder = Autograder(self.folder, self.unit, self.config)
         self.fed_path(intake).unlink(missing_ok=True)
         with self.marker.given(intake.submission, key, report):
@@ -81,7 +85,8 @@ class Feeder:
 
     def close(self) -> None:
         """Settles what is left, also when the run is interrupted."""
-        self.settle()
+        with self._open:
+            self.settle()
 
     def fed_path(self, intake: Intake) -> Path:
         """Where it is kept what nbgrader has taken."""
@@ -125,22 +130,26 @@ def prepared_text(intake: Intake) -> str:
     return to_json({**intake.notebook, "metadata": {**intake.notebook["metadata"], "course": said}})
 
 
-class Autograder:
-    """nbgrader's autograder on the prepared submissions, one student at a time.
+def leave_out_steps(config: Any) -> None:
+    """Takes out nbgrader's steps that hold a notebook against what was handed out.
 
-    Steps of its pipelines that hold a notebook against what was handed out are left out: a prepared
-    notebook was made from that, a moment ago.
+    They would change nothing in a prepared notebook: it was made from that, a moment ago.
     """
+    config.Autograde.sanitize_preprocessors = []
+    config.Autograde.autograde_preprocessors = [
+        step for step in config.Autograde.autograde_preprocessors if step is not CheckCellMetadata
+    ]
+
+
+class Autograder:
+    """nbgrader's autograder on the prepared submissions, one student at a time."""
 
     def __init__(self, folder: ClassFolder, unit: Unit, config: Any) -> None:
         from nbgrader.apps import NbGraderAPI
 
         config.CourseDirectory.submitted_directory = str(Path(STATE) / folder.prepared.name)
         config.CourseDirectory.student_id = "*"
-        for steps in ("sanitize_preprocessors", "autograde_preprocessors"):
-            config.Autograde[steps] = [
-                step for step in config.Autograde[steps] if step not in (RepairNotebook, CheckCellMetadata)
-            ]
+        leave_out_steps(config)
         self.folder = folder
         self.unit = unit
         self.api = NbGraderAPI(config=config)

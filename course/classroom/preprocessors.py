@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import functools
 import json
 import os
 import stat
@@ -14,7 +15,7 @@ from nbformat import NotebookNode
 from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Bool
 
-from course.catalog import Catalog, Unit, load_catalog
+from course.catalog import Catalog, Unit, course_root, load_catalog
 from course.classroom.cells import grade_id
 from course.classroom.folder import STATE, ClassFolder, Latest
 from course.classroom.marks import Marker, grade_outputs, number_output
@@ -23,7 +24,7 @@ from course.errors import UsageError
 from course.html import checks_block
 from course.notebooks import grade_id as task_grade_id
 from course.notebooks import source_notebook
-from course.plan import read_plan
+from course.plan import UnitPlan, read_plan
 
 UNKNOWN = "This cell is not one of the course's: nothing ran it. Give its points by hand."
 
@@ -37,6 +38,28 @@ def marker_for(root: Path, catalog: Catalog, unconfined: bool = False) -> Marker
         _markers[root] = Marker(ClassFolder(root), catalog, unconfined)
         atexit.register(_markers[root].close)
     return _markers[root]
+
+
+def the_catalog() -> Catalog:
+    """The course, read again only when its file has changed: nbgrader may come a thousand times."""
+    root = course_root()
+    return _catalog(root, (root / "course.yml").stat().st_mtime_ns)
+
+
+@functools.lru_cache(maxsize=4)
+def _catalog(root: Path, _changed: int) -> Catalog:
+    return load_catalog(root)
+
+
+def the_plan(unit: Unit) -> UnitPlan:
+    """A unit's plan, likewise."""
+    files = (unit.visible_checks, unit.hidden_checks)
+    return _plan(unit, tuple(path.stat().st_mtime_ns for path in files if path.is_file()))
+
+
+@functools.lru_cache(maxsize=32)
+def _plan(unit: Unit, _changed: tuple[int, ...]) -> UnitPlan:
+    return read_plan(unit)
 
 
 def unit_of(resources: dict[str, Any], catalog: Catalog) -> Unit | None:
@@ -80,14 +103,14 @@ class _Ours(NbGraderPreprocessor):  # type: ignore[misc]
         if path.is_file():
             found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
             return found
-        return source_notebook(unit, read_plan(unit))
+        return source_notebook(unit, the_plan(unit))
 
 
 class RepairNotebook(_Ours):
     """First of the sanitizing steps: cells, marks and points are those that were handed out."""
 
     def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> tuple[NotebookNode, dict[str, Any]]:
-        unit = unit_of(resources, load_catalog())
+        unit = unit_of(resources, the_catalog())
         if unit is None:
             return nb, resources
         plain = json.loads(json.dumps(nb))
@@ -113,7 +136,7 @@ class GradeInSandbox(_Ours):
     unconfined = Bool(False, help="Grade although layers of the sandbox do not hold.").tag(config=True)
 
     def preprocess(self, nb: NotebookNode, resources: dict[str, Any]) -> tuple[NotebookNode, dict[str, Any]]:
-        catalog = load_catalog()
+        catalog = the_catalog()
         unit = unit_of(resources, catalog)
         if unit is None:
             return self._execute(nb, resources)
@@ -121,7 +144,7 @@ class GradeInSandbox(_Ours):
         plain = json.loads(json.dumps(nb))
         key, report = marker_for(root, catalog, self.unconfined).report(unit, plain)
         said = plain["metadata"].get("course") or {"notes": [], "problem": None}
-        plan = read_plan(unit)
+        plan = the_plan(unit)
         notes = [*said["notes"], *report.notes]
         tasks = {task_grade_id(task): task for task in unit.tasks}
         for cell in nb.cells:
