@@ -18,6 +18,9 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
+from multiprocessing.context import BaseContext
+from multiprocessing.forkserver import ensure_running
+from multiprocessing.util import Finalize
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -190,10 +193,25 @@ def end_with_parent() -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
+def get_ready(root: Path) -> BaseContext:
+    """The context of worker processes: forks of one process that has imported torch, once for all of them.
+
+    Whoever knows that jobs will come may call it early: the imports run while other things are done.
+    """
+    from course.catalog import load_catalog
+
+    preload = dict.fromkeys(name for unit in load_catalog(root) for name in unit.preload)
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["course.grading", *preload])
+    ensure_running()
+    return context
+
+
 def _start(layers: frozenset[str] | None, threads: int) -> None:
     global _worker
     end_with_parent()
     _worker = Worker(layers)
+    Finalize(None, _worker.close, exitpriority=0)
     import torch
 
     torch.set_num_threads(threads)
@@ -214,6 +232,8 @@ def run_jobs(
     in this process and in order.
     """
     jobs = list(jobs)
+    if not jobs:
+        return
     if cluster is not None:
         yield from as_done(cluster.submit, jobs, cluster.slots() * AHEAD, cluster.reason)
         return
@@ -268,7 +288,7 @@ def _run_pool(
     jobs: list[Job], workers: int, layers: frozenset[str] | None, ahead: int = AHEAD
 ) -> Generator[Done, None, tuple[list[Job], list[Job]]]:
     """Runs jobs in worker processes; returns what as_done returns."""
-    context = multiprocessing.get_context("spawn")
+    context = get_ready(jobs[0].root)
     workers = min(workers, len(jobs))
     with concurrent.futures.ProcessPoolExecutor(workers, context, _start, (layers, 1)) as pool:
         return (yield from as_done(lambda job: pool.submit(_run, job), jobs, workers * ahead, str))

@@ -57,7 +57,7 @@ def examine() -> Diagnosis:
     from course.sandbox.host import Sandbox
     from course.sandbox.witness import prove
 
-    with contextlib.closing(Sandbox()) as sandbox:
+    with contextlib.closing(Sandbox(torch=False)) as sandbox:
         sandbox.start()  # its imports run while ours do
         facts = [*about_course(), *about_torch()]
         try:

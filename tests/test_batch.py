@@ -1,6 +1,7 @@
 """course/batch.py: every job has a result, whatever the others do."""
 
 import contextlib
+import multiprocessing
 import os
 import subprocess
 import sys
@@ -109,9 +110,7 @@ def test_workers_that_are_killed_cost_nobody_a_report():
 
 def kill_a_worker():
     """Kills one worker process of this process's pool; how many it killed."""
-    for path in Path(f"/proc/self/task/{os.getpid()}").glob("children"):
-        for pid in path.read_text().split():
-            if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes():
-                os.kill(int(pid), 9)
-                return 1
-    return 0
+    worker = multiprocessing.active_children()[0]
+    worker.kill()
+    worker.join()
+    return 1

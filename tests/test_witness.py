@@ -10,10 +10,13 @@ from course.sandbox.host import ALL_LAYERS, Sandbox
 from course.sandbox.witness import TOGETHER, prove
 
 
-@pytest.fixture(scope="module")
-def proof(sandbox):
-    """What the witness says of a sandbox with every layer."""
-    return prove(sandbox)
+@pytest.fixture(scope="module", params=["with torch", "plain"])
+def proof(request, sandbox):
+    """What the witness says of a sandbox with every layer: one that grades, and the quick one that it uses itself."""
+    if request.param == "with torch":
+        return prove(sandbox)
+    with Sandbox(torch=False) as plain:
+        return prove(plain)
 
 
 @pytest.mark.parametrize("layer", [*LAYERS, TOGETHER])
@@ -24,7 +27,7 @@ def test_with_all_layers_each_holds(proof, layer):
 
 @pytest.mark.parametrize("layer", LAYERS)
 def test_a_layer_that_is_switched_off_is_seen_and_the_others_still_hold(layer):
-    with Sandbox(ALL_LAYERS - {layer}) as without:
+    with Sandbox(ALL_LAYERS - {layer}, torch=False) as without:
         found = prove(without)
     assert not found[layer].held
     assert found[layer].why.startswith("switched off; ")
@@ -33,7 +36,7 @@ def test_a_layer_that_is_switched_off_is_seen_and_the_others_still_hold(layer):
 
 def test_without_any_layer_nothing_holds_and_the_attempts_harm_no_one():
     mounts = Path("/proc/self/mountinfo").read_text()
-    with Sandbox(()) as bare:
+    with Sandbox((), torch=False) as bare:
         found = prove(bare)
     assert not any(finding.held for finding in found.values())
     assert Path("/proc/self/mountinfo").read_text() == mounts

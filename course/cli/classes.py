@@ -104,11 +104,14 @@ def grade(
     """Grade all collected submissions into nbgrader's gradebook."""
     import json
 
-    from course.batch import default_workers
+    from course.batch import default_workers, get_ready
+
+    catalog, unit = chosen(unit_word)
+    if dask is None:
+        get_ready(catalog.root)  # torch is imported elsewhere while nbgrader is here
     from course.classroom.grade import grade_class
     from course.render import class_table, progress, stdout
 
-    catalog, unit = chosen(unit_word)
     with contextlib.ExitStack() as stack:
         cluster = None
         if dask is None:
@@ -151,7 +154,7 @@ def prove_sandbox(unconfined: bool) -> None:
     from course.sandbox.host import Sandbox
     from course.sandbox.witness import prove
 
-    with Sandbox() as sandbox:
+    with Sandbox(torch=False) as sandbox:
         findings = prove(sandbox)
     open_layers = {name: finding for name, finding in findings.items() if not finding.held}
     if not open_layers:

@@ -47,12 +47,16 @@ ALL_LAYERS = frozenset(LAYERS)
 class Sandbox:
     """A warm parent and the guests that it forks. One per process; use as a context.
 
-    A warm parent that dies is replaced when the next guest is wanted.
+    A warm parent that dies is replaced when the next guest is wanted. With `torch=False` it imports nothing
+    but what confines: ten times as quick to start, and enough for plain Python such as the witness's.
     """
 
-    def __init__(self, layers: Iterable[str] = ALL_LAYERS, preload: Iterable[str] = ()) -> None:
+    def __init__(
+        self, layers: Iterable[str] = ALL_LAYERS, preload: Iterable[str] = (), torch: bool = True
+    ) -> None:
         self.layers = frozenset(layers)
         self.preload = tuple(preload)
+        self.torch = torch
         self._process: subprocess.Popen[bytes] | None = None
         self._control: socket.socket | None = None
         self._held: set[str] = set()
@@ -82,6 +86,7 @@ class Sandbox:
             str(theirs.fileno()),
             ",".join(sorted(self.layers)),
             str(self._mountpoint),
+            *(["plain"] if not self.torch else []),
         ]
         environment = clean_environment(Path(tempfile.gettempdir()))
         with theirs:

@@ -46,7 +46,8 @@ from course.sandbox.tidy import remove_tree
 from course.sandbox.watch import TreeWatch, children
 
 WHERE = b"where"  # the host asks for the line at which a guest is
-BASE_MODULES = ("numpy", "torch", "cloudpickle", "safetensors.numpy", "landlockpy", "pyseccomp")
+CONFINING_MODULES = ("landlockpy", "pyseccomp")
+BASE_MODULES = ("numpy", "torch", "cloudpickle", "safetensors.numpy", *CONFINING_MODULES)
 
 
 def send_with_fds(connection: socket.socket, data: bytes, fds: list[int]) -> None:
@@ -134,8 +135,12 @@ class Running:
 class WarmParent:
     """Serves guests over connections handed to it, until its control channel closes."""
 
-    def __init__(self, control: socket.socket, layers: frozenset[str], mountpoint: Path) -> None:
+    def __init__(
+        self, control: socket.socket, layers: frozenset[str], mountpoint: Path,
+        modules: tuple[str, ...] = BASE_MODULES,
+    ) -> None:  # fmt: skip
         self.control = control
+        self.modules = modules
         self.layers = layers
         self.held: dict[str, str | None] = {}
         self.running: dict[int, Running] = {}
@@ -155,7 +160,7 @@ class WarmParent:
             self.trusted.add(pid)
         confine.become_subreaper()
         gc.disable()
-        self.import_modules(BASE_MODULES)
+        self.import_modules(self.modules)
         self.readable = confine.readable_paths()
 
     def import_modules(self, names: Any) -> None:
@@ -350,10 +355,11 @@ class WarmParent:
 
 
 def main() -> None:
-    """Entry point of `python -I -m course.sandbox.warm CONTROL_FD LAYERS MOUNTPOINT`."""
+    """Entry point of `python -I -m course.sandbox.warm CONTROL_FD LAYERS MOUNTPOINT [plain]`."""
     control = socket.socket(fileno=int(sys.argv[1]))
     layers = frozenset(filter(None, sys.argv[2].split(",")))
-    parent = WarmParent(control, layers, Path(sys.argv[3]))
+    modules = CONFINING_MODULES if sys.argv[4:] == ["plain"] else BASE_MODULES
+    parent = WarmParent(control, layers, Path(sys.argv[3]), modules)
     code = 1
     try:
         parent.prepare()
