@@ -32,6 +32,7 @@ class LimitSettings:
 
     load_seconds: float = 30
     call_seconds: float = 10
+    total_seconds: float = 300
     memory_mib: int = 3072
     processes: int = 64
     scratch_mib: int = 256

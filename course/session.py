@@ -6,9 +6,10 @@ import functools
 import hashlib
 import random
 import re
+import time
 import types
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy
@@ -24,6 +25,7 @@ from course.sandbox.host import (
     GuestCrashed,
     GuestEnded,
     GuestError,
+    GuestTimeout,
     Limits,
     Loaded,
     Sandbox,
@@ -32,6 +34,7 @@ from course.sandbox.host import (
 from course.sandbox.wire import Pickled, by_value
 from course.source import Submission
 
+SHORTER = 5  # a task that has run into its deadline gets a fifth of it from then on: it hangs, as a rule
 UNKNOWN_NAME = re.compile(r"name '(\w+)' is not defined")
 MEND_FIRST = "mend that cell first; what needs it cannot run before"
 
@@ -51,6 +54,13 @@ def derive(seed: int, *words_: str) -> int:
     return int.from_bytes(hashlib.sha256("/".join((str(seed), *words_)).encode()).digest()[:7], "big")
 
 
+def guest_limits(unit: Unit) -> Limits:
+    """What one guest gets of a unit's limits."""
+    limits = asdict(unit.limits)
+    del limits["total_seconds"]
+    return Limits(**limits)
+
+
 class Session:
     """The guests of one submission during one grading."""
 
@@ -59,7 +69,7 @@ class Session:
         self.unit = unit
         self.submission = submission
         self.seed = seed
-        self.limits = Limits(**asdict(unit.limits))
+        self.limits = guest_limits(unit)
         self.loaded: Loaded | None = None
         self.load_failed: GuestEnded | None = None
         self.isolation: dict[str, str] = {}
@@ -67,6 +77,8 @@ class Session:
         self.is_reference = False  # a second look at a check that broke, on the reference
         self.output: list[str] = []
         self.closed = False
+        self.slow: set[str] = set()  # tasks that have run into a deadline
+        self._end = time.monotonic() + unit.limits.total_seconds
         self._calls = 0
         self._started = 0  # guests
         self._guest: Guest | None = None
@@ -123,7 +135,8 @@ class Session:
 
     def _start_guest(self, again: bool) -> Guest:
         """A guest with the submission loaded. A load that ended by no fault of the file is tried again."""
-        guest = self.sandbox.guest(self.limits, self.unit.preload)
+        limits = replace(self.limits, load_seconds=min(self.limits.load_seconds, self.left()))
+        guest = self.sandbox.guest(limits, self.unit.preload)
         self._started += 1
         self.isolation = {layer: reason or "held" for layer, reason in guest.held.items()}
         try:
@@ -147,7 +160,20 @@ class Session:
 
     def seconds(self) -> float:
         """The deadline for one call of the present check."""
-        return (self.check and self.check.seconds) or self.limits.call_seconds
+        whole = (self.check and self.check.seconds) or self.limits.call_seconds
+        if self.check and self.check.task in self.slow:
+            whole /= SHORTER
+        return min(whole, self.left())
+
+    def left(self) -> float:
+        """Seconds until the whole submission's deadline; raises GuestTimeout when it has passed."""
+        left = self._end - time.monotonic()
+        if left <= 0:
+            total = self.unit.limits.total_seconds
+            raise GuestTimeout(
+                f"not run: the checks before it have taken {total:g} s, all that a submission gets"
+            )
+        return left
 
     def next_seed(self) -> int:
         """The guest's seed for the next call: not the host's, so that inputs cannot be guessed."""

@@ -120,6 +120,8 @@ class Trial:
         except words.StudentRaised as raised:
             return Verdict(Status.ERROR, error_sentence(raised.error, raised.what), raised.hint)
         except GuestEnded as ended:
+            if ended.status == "timeout":
+                self.session.slow.add(check.task)
             return self.ended(ended)
         except Exception as error:
             return Verdict(Status.GRADER_FAULT, FAULT_MESSAGE, fault=fault_place(error))

@@ -65,10 +65,10 @@ def grade(grader, toy):
     """Grades code of the toy unit: the reference, with the given cells after it."""
     from course.source import parse_submission
 
-    def run(*cells, base=None, **options):
+    def run(*cells, base=None, unit=toy, **options):
         text = toy.solution.read_text() if base is None else base
         code = "\n\n# %%\n".join((text, *cells))
         options.setdefault("seed", 7)
-        return grader.grade(toy, parse_submission("01_greet.py", code.encode()), **options)
+        return grader.grade(unit, parse_submission("01_greet.py", code.encode()), **options)
 
     return run

@@ -2,6 +2,8 @@
 
 import json
 import signal
+import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -287,3 +289,23 @@ def test_a_task_whose_state_another_has_spoilt_gets_a_fresh_guest_for_each_of_it
         )
     )
     assert set(found.values()) == {"passed", "deferred"}
+
+
+def test_a_task_that_hangs_gets_less_time_for_its_other_checks(grade):
+    report = grade("def double(x):\n    while True: pass\n")
+    times = [
+        check.message.split(" within ")[1].split()[0] for check in report.checks if check.task == "double"
+    ]
+    assert times == ["1", "0.2", "0.2"]  # 0.2 in the second look, too
+    assert {check.status.value for check in report.checks if check.task != "double"} == {"passed", "deferred"}
+
+
+def test_a_submission_has_a_deadline_for_everything(grade, toy):
+    short = replace(toy, limits=replace(toy.limits, total_seconds=0.5))
+    began = time.monotonic()
+    report = grade("import time\ndef double(x):\n    time.sleep(0.4)\n    return 2 * x\n", unit=short)
+    assert time.monotonic() - began < 5
+    first, *others = [check for check in report.checks if check.status is not Status.DEFERRED]
+    assert first.status is Status.PASSED
+    assert {check.status for check in others} <= {Status.TIMEOUT, Status.SKIPPED}
+    assert others[-1].message == "not run: the checks before it have taken 0.5 s, all that a submission gets"
