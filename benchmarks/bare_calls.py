@@ -16,8 +16,9 @@ from unittest import mock
 
 from benchmarks import bare_fork
 from benchmarks.machine import ROOT
-from course.batch import Job, Worker
+from course.batch import Worker
 from course.catalog import load_catalog
+from course.jobs import Job
 from course.session import Student
 
 

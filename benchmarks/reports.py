@@ -10,7 +10,8 @@ from pathlib import Path
 
 from benchmarks.batch import Meter
 from benchmarks.machine import ROOT
-from course.batch import Job, run_jobs
+from course.batch import run_jobs
+from course.jobs import Job
 
 
 def main() -> None:

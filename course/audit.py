@@ -16,9 +16,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from course.batch import Done, Job, run_jobs
+from course.batch import run_jobs
 from course.catalog import Catalog, Unit
 from course.errors import CourseError
+from course.jobs import Done, Job
 from course.plan import UnitPlan, read_plan, summary_text
 from course.report import CheckResult, Report, Status
 from course.stubs import stub_text

@@ -1,12 +1,10 @@
 """Many submissions over a `concurrent.futures` executor.
 
-A job is one submission and carries its bytes; its result is a Report, or the sentence why
-there is none. Each worker process has a sandbox of its own. Results come as they are done.
+Each worker process has a sandbox of its own. Results come as they are done.
 """
 
 from __future__ import annotations
 
-import base64
 import concurrent.futures
 import contextlib
 import itertools
@@ -17,7 +15,7 @@ import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from multiprocessing.context import BaseContext
 from multiprocessing.forkserver import ensure_running
 from multiprocessing.util import Finalize
@@ -25,44 +23,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from course.errors import CourseError, SubmissionError
+from course.jobs import Done, Job
 
 if TYPE_CHECKING:
     from course.grading import Grader
-    from course.report import Report
     from course.sandbox.host import Sandbox
 
 
 os.environ.setdefault("KINETO_LOG_LEVEL", "99")  # before torch comes: its profiler logs every start and stop
 AHEAD = 4  # jobs under way for each worker: enough to keep it busy, and few are lost when a run is killed
-
-
-@dataclass(frozen=True)
-class Job:
-    """One submission of one unit. `key` is the caller's."""
-
-    key: Any
-    root: Path
-    unit: str
-    name: str
-    data: bytes
-    seed: int | None = None
-    hidden: bool = True
-    tasks: frozenset[str] | None = None
-    checks: frozenset[str] | None = None
-
-
-@dataclass(frozen=True)
-class Done:
-    """A job's report, or the one sentence why it has none, with its exit code.
-
-    A submission that cannot be read has both: the sentence, and a report in which every check says it.
-    """
-
-    job: Job
-    report: Report | None = None
-    problem: str | None = None
-    exit_code: int = 0
-    seconds: float = 0.0  # that the grading took
 
 
 class Cluster(Protocol):
@@ -79,50 +48,6 @@ class Cluster(Protocol):
     def reason(self, error: Exception) -> str:
         """Why a job has no result, in words."""
         ...
-
-
-class Grades(Protocol):
-    """Whatever grades one job: a worker of this process, or the resident warm parent."""
-
-    def run(self, job: Job) -> Done:
-        """The job's result; never raises for what a submission does."""
-        ...
-
-    def close(self) -> None:
-        """Lets go of what it holds."""
-        ...
-
-
-def job_to_json(job: Job) -> dict[str, Any]:
-    """A job as plain data, without its key."""
-    parts = {
-        name: None if value is None else sorted(value)
-        for name, value in (("tasks", job.tasks), ("checks", job.checks))
-    }
-    data = base64.b64encode(job.data).decode()
-    return {"root": str(job.root), "unit": job.unit, "name": job.name, "data": data, "seed": job.seed,
-            "hidden": job.hidden, **parts}  # fmt: skip
-
-
-def job_from_json(data: dict[str, Any]) -> Job:
-    """What job_to_json wrote."""
-    parts = {name: None if data[name] is None else frozenset(data[name]) for name in ("tasks", "checks")}
-    return Job(None, Path(data["root"]), data["unit"], data["name"], base64.b64decode(data["data"]), data["seed"],
-               data["hidden"], **parts)  # fmt: skip
-
-
-def done_to_json(done: Done) -> dict[str, Any]:
-    """A result as plain data, without its job."""
-    report = None if done.report is None else done.report.to_dict()
-    return {"report": report, "problem": done.problem, "exit_code": done.exit_code}
-
-
-def done_from_json(data: dict[str, Any], job: Job) -> Done:
-    """What done_to_json wrote, for the job that was sent."""
-    from course.report import Report
-
-    report = None if data["report"] is None else Report.from_dict(data["report"])
-    return Done(job, report, data["problem"], data["exit_code"])
 
 
 class Worker:

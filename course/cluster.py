@@ -15,10 +15,11 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from course.batch import Done, Job, Worker
+from course.batch import Worker
 from course.catalog import Unit, course_root, load_catalog
 from course.errors import UsageError
 from course.fingerprint import unit_fingerprint
+from course.jobs import Done, Job
 from course.plan import read_plan
 
 GPU = "GPU"  # the name of the resource: `dask worker --resources GPU=1`

@@ -17,14 +17,17 @@ import sys
 import tempfile
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import course
-from course.batch import Done, Grades, Job, Worker, done_from_json, job_to_json
 from course.catalog import load_catalog
+from course.jobs import Done, Grades, Job, done_from_json, job_to_json
 from course.sandbox.confine import LAYERS, clean_environment
 from course.sandbox.resident import peer_uid, recv_message, send_message
 from course.sandbox.warm import send_with_fds
+
+if TYPE_CHECKING:
+    from course.batch import Worker
 
 PASSED_ON = ("HOME", "XDG_CACHE_HOME", "COURSE_CACHE", "PATH", "TMPDIR")
 
@@ -114,6 +117,8 @@ class ResidentWorker:
         if self._cold is None and (done := self._run_warm(job)) is not None:
             return done
         if self._cold is None:
+            from course.batch import Worker
+
             self._cold = Worker()
         return self._cold.run(job)
 
@@ -145,6 +150,8 @@ class ResidentWorker:
 def new_worker(cold: bool = False) -> Grades:
     """The resident where there may be one, else a worker that starts a warm parent of its own."""
     if cold or not wanted():
+        from course.batch import Worker
+
         return Worker()  # its warm parent imports torch while we do
     return ResidentWorker(later=tuple(dict.fromkeys(n for unit in load_catalog() for n in unit.preload)))
 

@@ -93,13 +93,14 @@ class Session:
         numpy.random.seed(value % 2**32)
         torch.default_generator.manual_seed(value)
 
-    def suspect(self, task: str) -> bool:
-        """Whether an earlier check may be to blame if one of this task fails now.
+    @property
+    def used(self) -> bool:
+        """Whether an earlier check may be to blame if one fails now: not in a fresh guest."""
+        return self._guest is not None and self._guest.ended is None and not self._guest.fresh
 
-        Not in a fresh guest; nor in one in which only checks of the task ran, the first of which failed in it.
-        """
-        guest = self._guest
-        return guest is not None and guest.ended is None and not guest.fresh and guest.failing != task
+    def is_known(self, task: str, symptom: tuple[str, str]) -> bool:
+        """Whether the present guest has run nothing but checks of the task, the first of which failed just so."""
+        return self._guest is not None and self._guest.failing == (task, symptom)
 
     @property
     def renewed(self) -> bool:
@@ -111,7 +112,7 @@ class Session:
         """Whether nothing but stubs has run in the present guest: a further stub need not be looked at twice."""
         return self._guest is None or self._guest.only_stubs
 
-    def note(self, task: str, status: Status) -> None:
+    def note(self, task: str, status: Status, symptom: tuple[str, str]) -> None:
         """After a check: what its guest has met."""
         guest = self._guest
         if guest is None:
@@ -119,9 +120,9 @@ class Session:
         if not (status is Status.NOT_ATTEMPTED and self._calls <= 1):
             guest.only_stubs = False
         if guest.failing is None:
-            guest.failing = "" if status is Status.PASSED else task
-        elif guest.failing != task:
-            guest.failing = ""
+            guest.failing = ("" if status is Status.PASSED else task, symptom)
+        elif guest.failing[0] != task:
+            guest.failing = ("", symptom)
 
     def guest(self) -> Guest:
         """The present guest, or a new one with the submission loaded."""
@@ -134,7 +135,7 @@ class Session:
         return self._guest
 
     def _start_guest(self, again: bool) -> Guest:
-        """A guest with the submission loaded. A load that ended by no fault of the file is tried again."""
+        """A guest with the submission loaded. A load that was killed, or has worked before, is tried again."""
         limits = replace(self.limits, load_seconds=min(self.limits.load_seconds, self.left()))
         guest = self.sandbox.guest(limits, self.unit.preload)
         self._started += 1
@@ -146,7 +147,8 @@ class Session:
                 return self._start_guest(again=False)
             raise
         except GuestEnded as ended:
-            if again and isinstance(ended, GuestCrashed) and ended.killed:
+            killed = isinstance(ended, GuestCrashed) and ended.killed
+            if again and (killed or self.loaded is not None):
                 return self._start_guest(again=False)
             self.load_failed = ended
             raise

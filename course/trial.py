@@ -2,8 +2,8 @@
 
 One guest serves a submission as long as its checks pass. A check that fails in a guest
 that earlier checks have used is repeated in a fresh one, and that verdict counts, so that no
-check can cost another its points. That guest then serves the task's other failing checks, too: their
-mistake is the same one, as a rule, and a fresh guest costs as much as all checks of a task.
+check can cost another its points. That guest then serves the task's other checks that fail in the same
+way, too: their mistake is the same one, and a fresh guest costs as much as all checks of a task.
 A crash or a timeout ends one guest; the next check gets a
 new one. In any guest but the first, the first check runs twice: a function that is right only when it
 is called for the first time does not pass. A check whose guest was killed from outside, or lost its
@@ -70,20 +70,19 @@ class Trial:
             return Verdict(Status.SKIPPED, f"Waits for {unmet}: make that pass first.", waits_for=unmet)
         if self.session.load_failed is not None:
             return self.ended(self.session.load_failed)
-        suspect, renewed, only_stubs = (
-            self.session.suspect(check.task),
-            self.session.renewed,
-            self.session.only_stubs,
-        )
-        verdict = self.attempt(check, run)
+        used, only_stubs = self.session.used, self.session.only_stubs
+        verdict = self.look(check, run, twice=self.session.renewed)
         stub = verdict.status is Status.NOT_ATTEMPTED
-        suspect = suspect and verdict.status is not Status.PASSED and not (stub and only_stubs)
-        if suspect or verdict.accident:
+        known = self.session.is_known(check.task, verdict.symptom)
+        if used and verdict.status is not Status.PASSED and not (known or (stub and only_stubs)):
             self.session.drop_guest()
-            renewed, verdict = True, self.attempt(check, run)
-        if renewed and verdict.status is Status.PASSED:
-            verdict = self.again(check, run)
-        self.session.note(check.task, verdict.status)
+            verdict = self.look(check, run, twice=True)
+        if verdict.accident:
+            self.session.drop_guest()
+            verdict = self.look(check, run, twice=True)
+        if verdict.status is Status.TIMEOUT:  # not before: another task's threads may be to blame
+            self.session.slow.add(check.task)
+        self.session.note(check.task, verdict.status, verdict.symptom)
         if verdict.status is Status.GRADER_FAULT:
             self.session.drop_guest()  # what still runs in it must not slow the reference
         if verdict.status is Status.GRADER_FAULT and self.works_on_reference(check, self.session):
@@ -105,6 +104,11 @@ class Trial:
                     return need
         return None
 
+    def look(self, check: CheckPlan, run: Callable[[], Any], twice: bool) -> Verdict:
+        """Runs the check's function, and once more if it is to pass `twice`."""
+        verdict = self.attempt(check, run)
+        return self.again(check, run) if twice and verdict.status is Status.PASSED else verdict
+
     def attempt(self, check: CheckPlan, run: Callable[[], Any], again: bool = False) -> Verdict:
         """Runs the check's function once."""
         self.session.begin(check, again)
@@ -120,8 +124,6 @@ class Trial:
         except words.StudentRaised as raised:
             return Verdict(Status.ERROR, error_sentence(raised.error, raised.what), raised.hint)
         except GuestEnded as ended:
-            if ended.status == "timeout":
-                self.session.slow.add(check.task)
             return self.ended(ended)
         except Exception as error:
             return Verdict(Status.GRADER_FAULT, FAULT_MESSAGE, fault=fault_place(error))

@@ -5,6 +5,7 @@ The sentences about what a student's code raised, and where a check of ours brok
 
 from __future__ import annotations
 
+import re
 import traceback
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,6 +33,11 @@ class Verdict:
     fault: str | None = None
     waits_for: str | None = None  # the task or check that has to come first
     accident: bool = False  # the guest was killed, perhaps by somebody else: worth a second try
+
+    @property
+    def symptom(self) -> tuple[str, str]:
+        """How a check failed: two with the same symptom have the same cause, as a rule."""
+        return self.status.value, self.mistake or re.sub(r"\d+", "", self.message)
 
 
 def make_result(

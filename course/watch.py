@@ -20,9 +20,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from course.batch import Grades, Job
 from course.catalog import Catalog, Unit
 from course.errors import SubmissionError
+from course.jobs import Grades, Job
 from course.plan import UnitPlan
 from course.report import Report
 from course.source import parse_submission, read_bytes

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from course.batch import Job, run_jobs
+from course.batch import run_jobs
+from course.jobs import Job
 from course.report import Status
 
 TOY = Path(__file__).parent / "toy_course"
@@ -60,7 +61,7 @@ def test_a_unit_that_does_not_exist_is_a_sentence_not_a_traceback():
 
 def test_no_worker_outlives_a_grader_that_is_killed(tmp_path):
     code = (
-        "import sys, time, os; from pathlib import Path; from course.batch import Job, run_jobs\n"
+        "import sys, time, os; from pathlib import Path; from course.batch import run_jobs; from course.jobs import Job\n"
         "if __name__ == '__main__':\n"
         f"    root = Path({str(TOY)!r})\n"
         "    hang = Job('a', root, 'greet', '01_greet.py', b'while True: pass', 1)\n"

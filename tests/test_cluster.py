@@ -12,10 +12,11 @@ import pytest
 from class_tools import REFERENCE_POINTS, TOY, UNIT, hand_in, marks, new_class, notebook
 from click.testing import CliRunner
 
-from course.batch import AHEAD, Job, run_jobs
+from course.batch import AHEAD, run_jobs
 from course.cli import cli
 from course.cluster import DaskCluster
 from course.errors import UsageError
+from course.jobs import Job
 
 pytestmark = pytest.mark.xdist_group("cluster")
 SOLUTION = UNIT.solution.read_text()

@@ -8,7 +8,7 @@ import pytest
 from class_tools import TOY, UNIT, cell_of, notebook, stub
 
 from course import fingerprint
-from course.batch import Job, run_jobs
+from course.batch import run_jobs
 from course.catalog import load_catalog
 from course.classroom import folder as folders
 from course.classroom import marks
@@ -16,6 +16,7 @@ from course.classroom.folder import ClassFolder, Latest, stored_report, write_at
 from course.classroom.intake import grading_copy
 from course.classroom.marks import Marker, expected_scores, grade_outputs, report_key, task_score
 from course.classroom.repair import repair
+from course.jobs import Job
 from course.plan import read_plan
 from course.report import Status
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from course import resident
-from course.batch import Job
+from course.jobs import Job
 from course.resident import ResidentWorker, connect, runtime_folder, socket_path, status
 
 TOY = Path(__file__).parent / "toy_course"

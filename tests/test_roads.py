@@ -11,13 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from course.batch import Job, run_jobs
+from course.batch import run_jobs
 from course.catalog import load_catalog
 from course.classroom.folder import ClassFolder
 from course.classroom.grade import grade_class
 from course.classroom.intake import grading_copy, take_in
 from course.classroom.lessons import init_class, open_class, release
 from course.classroom.results import read_gradebook
+from course.jobs import Job
 from course.notebooks import student_notebook, to_json
 from course.plan import read_plan
 from course.source import parse_submission

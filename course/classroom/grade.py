@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from course.batch import Cluster, Done, Job, run_jobs
+from course.batch import Cluster, run_jobs
 from course.catalog import Catalog, Unit
 from course.classroom.feed import Feeder
 from course.classroom.folder import ClassFolder, store_report, stored_report
@@ -27,6 +27,7 @@ from course.classroom.marks import report_key
 from course.classroom.results import Entry
 from course.errors import UsageError
 from course.fingerprint import unit_fingerprint
+from course.jobs import Done, Job
 from course.report import Report, Status
 from course.sandbox.output import printable
 

@@ -17,7 +17,7 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
-from course.batch import Done, Job, Worker, end_with_parent
+from course.batch import Worker, end_with_parent
 from course.catalog import Catalog, Unit
 from course.classroom.folder import (
     ClassFolder,
@@ -30,6 +30,7 @@ from course.classroom.intake import grading_copy
 from course.errors import InternalError, SandboxError
 from course.fingerprint import unit_fingerprint
 from course.html import checks_block
+from course.jobs import Done, Job
 from course.notebooks import grade_id, task_points
 from course.plan import UnitPlan
 from course.report import CheckResult, Report, Status

@@ -12,8 +12,8 @@ from course.errors import UsageError
 from course.workspace import Workspace, now
 
 if TYPE_CHECKING:
-    from course.batch import Grades, Job
     from course.exchange import Submitted
+    from course.jobs import Grades, Job
     from course.report import Report
 
 
@@ -106,7 +106,7 @@ def score(
 
 def score_job(catalog: Catalog, unit: Unit, submitted: Submitted, data: bytes) -> Job:
     """The job of marking a submission; raises UsageError where this copy cannot."""
-    from course.batch import Job
+    from course.jobs import Job
 
     if not unit.has_hidden_checks:
         raise UsageError(

@@ -21,7 +21,8 @@ def grade(
     paths: tuple[Path, ...], unit_word: str | None, as_json: bool, workers: int, seed: int | None
 ) -> int:
     """Grade files, or folders of them, with all checks, hidden ones too."""
-    from course.batch import Job, run_jobs
+    from course.batch import run_jobs
+    from course.jobs import Job
     from course.render import grade_table, print_report, progress, stdout
     from course.source import read_bytes
 

@@ -15,7 +15,7 @@ from course.errors import InternalError, UsageError
 from course.workspace import Workspace, shown
 
 if TYPE_CHECKING:
-    from course.batch import Done, Grades, Job
+    from course.jobs import Done, Grades, Job
 
 
 LOCAL = click.option("--local", is_flag=True, help="On your own, although nbgrader knows a class here.")
@@ -147,7 +147,7 @@ def fetch(unit: str, folder: Path | None, notebook: bool | None, local: bool) ->
 @click.pass_obj
 def check(worker: Grades | None, target: str | None, path: Path | None, as_json: bool, cold: bool) -> int:
     """Run the visible checks on your work."""
-    from course.batch import Job
+    from course.jobs import Job
     from course.source import parse_submission, read_bytes
     from course.steps import after_check, targets
     from course.student_view import check_json, show_check

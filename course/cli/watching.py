@@ -13,7 +13,7 @@ from course.catalog import load_catalog
 from course.workspace import Workspace
 
 if TYPE_CHECKING:
-    from course.batch import Grades
+    from course.jobs import Grades
     from course.watch import Watcher
 
 

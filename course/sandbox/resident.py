@@ -184,7 +184,8 @@ def _run_host(channel_fd: int, path: Path, layers: frozenset[str]) -> None:
         os.closerange(4, 2**16)
         channel = socket.socket(fileno=3)
         gc.enable()
-        from course.batch import Worker, done_to_json, job_from_json
+        from course.batch import Worker
+        from course.jobs import done_to_json, job_from_json
         from course.sandbox.host import ResidentSandbox
 
         request = json.loads(recv_message(channel))
