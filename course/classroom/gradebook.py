@@ -31,7 +31,8 @@ def kept_open() -> Iterator[None]:
             engines[db_url] = self.engine
             return
         self.engine = engines[db_url]
-        self.db = scoped_session(sessionmaker(autoflush=True, bind=self.engine, future=True))
+        maker = sessionmaker(autoflush=True, bind=self.engine, future=True, expire_on_commit=False)
+        self.db = scoped_session(maker)  # lives for one step of nbgrader's, in which nobody else writes
         self.check_course(course_id=course_id)
         self.course_id = course_id
         self.authenticator = authenticator
