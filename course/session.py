@@ -79,6 +79,7 @@ class Session:
         self.closed = False
         self.slow: set[str] = set()  # tasks that have run into a deadline
         self._end = time.monotonic() + unit.limits.total_seconds
+        self._known: set[tuple[str, tuple[str, str]]] = set()  # how checks of a task failed in fresh guests
         self._calls = 0
         self._started = 0  # guests
         self._guest: Guest | None = None
@@ -99,8 +100,8 @@ class Session:
         return self._guest is not None and self._guest.ended is None and not self._guest.fresh
 
     def is_known(self, task: str, symptom: tuple[str, str]) -> bool:
-        """Whether the present guest has run nothing but checks of the task, the first of which failed just so."""
-        return self._guest is not None and self._guest.failing == (task, symptom)
+        """Whether a check of the task failed just so in a fresh guest, and the present one has met no other task."""
+        return self._guest is not None and self._guest.failing == task and (task, symptom) in self._known
 
     @property
     def renewed(self) -> bool:
@@ -120,9 +121,10 @@ class Session:
         if not (status is Status.NOT_ATTEMPTED and self._calls <= 1):
             guest.only_stubs = False
         if guest.failing is None:
-            guest.failing = ("" if status is Status.PASSED else task, symptom)
-        elif guest.failing[0] != task:
-            guest.failing = ("", symptom)
+            guest.failing = "" if status is Status.PASSED else task
+            self._known.add((guest.failing, symptom))
+        elif guest.failing != task:
+            guest.failing = ""
 
     def guest(self) -> Guest:
         """The present guest, or a new one with the submission loaded."""

@@ -59,8 +59,9 @@ class Guest:
         self.held: dict[str, str | None] = {}
         self.fresh = True  # no check has used it yet
         self.only_stubs = True  # no check has met anything but a stub in it
-        # the one task that has used it and how its first check failed; no task if not so
-        self.failing: tuple[str, tuple[str, str]] | None = None
+        self.failing: str | None = (
+            None  # the one task that has used it, if its first check failed; "" if not so
+        )
         self.ended: GuestEnded | None = None
         self.pid = 0  # as the host sees it; 0 until the warm parent has told
         self._output_fd = output_fd
