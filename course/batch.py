@@ -27,6 +27,7 @@ from course.errors import CourseError, SubmissionError
 from course.jobs import Done, Job
 
 if TYPE_CHECKING:
+    from course.catalog import Unit
     from course.grading import Grader
     from course.sandbox.host import Sandbox
 
@@ -130,14 +131,12 @@ def end_with_parent() -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
-def get_ready(root: Path) -> BaseContext:
+def get_ready(units: Iterable[Unit]) -> BaseContext:
     """The context of worker processes: forks of one process that has imported torch, once for all of them.
 
     Whoever knows that jobs will come may call it early: the imports run while other things are done.
     """
-    from course.catalog import load_catalog
-
-    preload = dict.fromkeys(name for unit in load_catalog(root) for name in unit.preload)
+    preload = dict.fromkeys(name for unit in units for name in unit.preload)
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["course.preloaded", *preload])
     ensure_running()
@@ -225,7 +224,10 @@ def _run_pool(
     jobs: list[Job], workers: int, layers: frozenset[str] | None, ahead: int = AHEAD
 ) -> Generator[Done, None, tuple[list[Job], list[Job]]]:
     """Runs jobs in worker processes; returns what as_done returns."""
-    context = get_ready(jobs[0].root)
+    from course.catalog import load_catalog
+
+    wanted = {job.unit for job in jobs}
+    context = get_ready(unit for unit in load_catalog(jobs[0].root) if unit.name in wanted)
     workers = min(workers, len(jobs))
     with concurrent.futures.ProcessPoolExecutor(workers, context, _start, (layers, 1)) as pool:
         return (yield from as_done(lambda job: pool.submit(_run, job), jobs, workers * ahead, str))

@@ -16,6 +16,9 @@ from course.sandbox.answers import GuestError
 from course.sandbox.output import printable, without_paths
 
 KEPT_OUTPUT = 16 * 1024  # characters from the beginning and from the end
+WHAT_AND_VALUES = re.compile(
+    r"\A[^\n]*?(?= (?:is|has|holds)\b|: got)|\n  got .*", re.DOTALL
+)  # of a message: what differs by check
 KEPT_MESSAGE = 2000  # the same of a message: an author may put an answer into it
 FAULT_MESSAGE = (
     "This check is broken; that is our fault and costs you nothing. Your instructor can see where."
@@ -37,7 +40,8 @@ class Verdict:
     @property
     def symptom(self) -> tuple[str, str]:
         """How a check failed: two with the same symptom have the same cause, as a rule."""
-        return self.status.value, self.mistake or re.sub(r"\d+", "", self.message)
+        said = WHAT_AND_VALUES.sub("", self.message)
+        return self.status.value, self.mistake or re.sub(r"[^A-Za-z_]+", " ", said)
 
 
 def make_result(

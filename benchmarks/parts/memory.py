@@ -17,11 +17,12 @@ from benchmarks.timing import ended, environment, say
 from course.catalog import Unit
 
 EVERY = 0.01  # seconds between two looks
+FORKS, SANDBOX = "multiprocessing.forkserver", "course.sandbox.warm"  # words of their command lines
 PPID, STARTED = 1, 19  # fields of /proc/PID/stat behind the name
-KINDS = ("grading worker", "warm parent", "largest guest")
-TEXT = """MiB of each process while one worker grades {count} submissions, looked at every {every:.0f} ms; the largest values
-seen. Resident counts pages that are shared with others, too: a guest is a fork of the warm parent, and libraries are
-everybody's. Unique (USS) is what would come back if this process alone ended, so it is what one more of its kind
+SERVER, WORKER, WARM, GUEST = KINDS = ("fork server", "grading worker", "warm parent", "largest guest")
+TEXT = """MiB of each process while two workers grade {count} submissions, looked at every {every:.0f} ms; the largest values
+seen. Resident counts pages that are shared with others, too: a worker is a fork of the fork server, a guest one of the warm
+parent (each worker has its own), and libraries are everybody's. Unique (USS) is what would come back if this process alone ended, so it is what one more of its kind
 costs."""
 
 
@@ -36,7 +37,7 @@ def measure(setting: Setting) -> Section:
             our_notebook(unit, submission, folder / f"{submission.student}.ipynb")
         say(f"memory of {unit.name}")
         process = subprocess.Popen(
-            [sys.executable, "-m", OURS, str(folder), unit.name, "1"], cwd=ROOT, env=environment(),
+            [sys.executable, "-m", OURS, str(folder), unit.name, "2"], cwd=ROOT, env=environment(),
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
         )  # fmt: skip
         tables.append(show(unit, watched(process)))
@@ -59,16 +60,19 @@ def watched(process: subprocess.Popen[bytes]) -> dict[str, Memory]:
     return largest
 
 
-def kinds(worker: int) -> list[tuple[str, int]]:
-    """The processes of a grader of one worker, by what they are; a nursery and the namespaces' inits are none."""
-    below = descendants(worker)
-    found = [(KINDS[0], worker)]
-    warm = next((p for p in below if "course.sandbox.warm" in command_of(p)), None)
-    if warm is None:
-        return found
-    found.append((KINDS[1], warm))
-    forks = [(int(s[STARTED]), p) for p in below if (s := stat_of(p)) and int(s[PPID]) == warm]
-    return found + [(KINDS[2], pid) for _, pid in sorted(forks)[1:]]  # the oldest is the nursery
+def kinds(grader: int) -> list[tuple[str, int]]:
+    """The processes of a grader by what they are; nurseries and the namespaces' inits are none."""
+    below = [(pid, command_of(pid), stat) for pid in descendants(grader) if (stat := stat_of(pid))]
+    found = []
+    for server in (pid for pid, words, stat in below if FORKS in words and int(stat[PPID]) == grader):
+        found.append((SERVER, server))
+        found += [(WORKER, pid) for pid, _, stat in below if int(stat[PPID]) == server]
+    workers = {pid for _, pid in found}
+    for warm in (pid for pid, words, stat in below if SANDBOX in words and int(stat[PPID]) in workers):
+        found.append((WARM, warm))
+        forks = sorted((int(stat[STARTED]), pid) for pid, _, stat in below if int(stat[PPID]) == warm)
+        found += [(GUEST, pid) for _, pid in forks[1:]]  # the oldest is the nursery
+    return found
 
 
 def show(unit: Unit, largest: dict[str, Memory]) -> str:

@@ -108,7 +108,7 @@ def grade(
 
     catalog, unit = chosen(unit_word)
     if dask is None:
-        get_ready(catalog.root)  # torch is imported elsewhere while nbgrader is here
+        get_ready([unit])  # torch is imported elsewhere while nbgrader is here
     from course.classroom.grade import grade_class
     from course.render import class_table, progress, stdout
 

@@ -161,9 +161,16 @@ def settler() -> Callable[[], contextlib.AbstractContextManager[Any]]:
     )
     set_anomaly, set_autocast = torch.autograd.set_detect_anomaly, torch.set_autocast_enabled
     mode, is_mode, float32 = torch.inference_mode, torch.is_inference_mode_enabled, torch.float32
+    functions, pop_function = torch._C._len_torch_function_stack, torch._C._pop_torch_function_stack
+    dispatches, pop_dispatch = torch._C._len_torch_dispatch_stack, torch._C._pop_torch_dispatch_stack
 
     def ordinary_settings() -> contextlib.AbstractContextManager[Any]:
         set_device(None)
+        for _ in range(functions()):
+            pop_function()
+        with contextlib.suppress(Exception):  # torch's own modes have names, and stay
+            for _ in range(dispatches()):
+                pop_dispatch(None)
         set_dtype(float32)
         set_grad(True)
         set_anomaly(False)
