@@ -625,3 +625,16 @@ def test_the_sources_hold_no_hidden_test(poisoned):
     for path in Path(root).rglob("*.ipynb"):
         if path.is_file() and not path.is_symlink():
             assert b"CANARY_hidden" not in path.read_bytes()
+
+
+@pytest.mark.parametrize("kind", ["no database", "locked"])
+def test_a_gradebook_that_cannot_be_opened_is_one_sentence(tmp_path, kind):
+    root = new_class(tmp_path / "class")
+    path = root / "gradebook.db"
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as other:
+        if kind == "locked":
+            other.execute("BEGIN EXCLUSIVE")
+        else:
+            path.write_text("not a database at all" * 100)
+        with pytest.raises(UsageError, match=r"the gradebook cannot be opened: .*(not a database|locked)\."):
+            open_class(root)

@@ -62,10 +62,11 @@ def write_source(folder: Path, unit: Unit, gpu: bool) -> None:
 
 
 def open_class(folder: Path) -> Any:
-    """nbgrader's API on a class's folder; raises UsageError where there is no class."""
+    """nbgrader's API on a class's folder; raises UsageError where there is no class, or no gradebook to be had."""
     if not (folder / "nbgrader_config.py").is_file():
         raise UsageError(f"{folder} is no class folder; make one with: course class init {folder}")
     from nbgrader.apps import NbGraderAPI
+    from sqlalchemy.exc import SQLAlchemyError
 
     beside = str(
         Path(sys.executable).parent
@@ -74,7 +75,15 @@ def open_class(folder: Path) -> Any:
         os.environ["PATH"] = os.pathsep.join((beside, os.environ.get("PATH", os.defpath)))
     config = load_config(folder)
     config.ExchangeReleaseAssignment.force = True  # releasing again replaces what students fetch
-    return NbGraderAPI(config=config)
+    api = NbGraderAPI(config=config)
+    try:
+        api.gradebook.close()
+    except (ImportError, SQLAlchemyError) as error:  # no driver; no server, a locked or broken file
+        why = str(getattr(error, "orig", None) or error).splitlines()[0]
+        raise UsageError(
+            f"the gradebook cannot be opened: {why}. nbgrader_config.py says where it is (c.CourseDirectory.db_url)."
+        ) from error
+    return api
 
 
 def reason_of(result: dict[str, Any]) -> str:
