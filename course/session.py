@@ -33,6 +33,7 @@ from course.sandbox.host import (
 )
 from course.sandbox.wire import Pickled, by_value
 from course.source import Submission
+from course.verdicts import Symptom
 
 SHORTER = 5  # a task that has run into its deadline gets a fifth of it from then on: it hangs, as a rule
 UNKNOWN_NAME = re.compile(r"name '(\w+)' is not defined")
@@ -79,7 +80,7 @@ class Session:
         self.closed = False
         self.slow: set[str] = set()  # tasks that have run into a deadline
         self._end = time.monotonic() + unit.limits.total_seconds
-        self._known: set[tuple[str, tuple[str, str]]] = set()  # how checks of a task failed in fresh guests
+        self._known: set[tuple[str, Symptom]] = set()  # how checks of a task failed in fresh guests
         self._calls = 0
         self._started = 0  # guests
         self._guest: Guest | None = None
@@ -99,9 +100,10 @@ class Session:
         """Whether an earlier check may be to blame if one fails now: not in a fresh guest."""
         return self._guest is not None and self._guest.ended is None and not self._guest.fresh
 
-    def is_known(self, task: str, symptom: tuple[str, str]) -> bool:
+    def is_known(self, task: str, symptom: Symptom) -> bool:
         """Whether a check of the task failed just so in a fresh guest, and the present one has met no other task."""
-        return self._guest is not None and self._guest.failing == task and (task, symptom) in self._known
+        alone = self._guest is not None and self._guest.failing == task
+        return alone and symptom is not None and (task, symptom) in self._known
 
     @property
     def renewed(self) -> bool:
@@ -113,7 +115,7 @@ class Session:
         """Whether nothing but stubs has run in the present guest: a further stub need not be looked at twice."""
         return self._guest is None or self._guest.only_stubs
 
-    def note(self, task: str, status: Status, symptom: tuple[str, str]) -> None:
+    def note(self, task: str, status: Status, symptom: Symptom) -> None:
         """After a check: what its guest has met."""
         guest = self._guest
         if guest is None:

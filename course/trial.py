@@ -6,7 +6,7 @@ check can cost another its points. That guest then serves the task's other check
 way, too: their mistake is the same one, and a fresh guest costs as much as all checks of a task.
 A crash or a timeout ends one guest; the next check gets a
 new one. In any guest but the first, the first check runs twice: a function that is right only when it
-is called for the first time does not pass. A check whose guest was killed from outside, or lost its
+is called for the first time passes one check at most. A check whose guest was killed from outside, or lost its
 warm parent, is repeated once.
 """
 

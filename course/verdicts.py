@@ -15,11 +15,12 @@ from course.report import CheckResult, Status
 from course.sandbox.answers import GuestError
 from course.sandbox.output import printable, without_paths
 
+Symptom = tuple[str, str] | None
 KEPT_OUTPUT = 16 * 1024  # characters from the beginning and from the end
-WHAT_AND_VALUES = re.compile(
-    r"\A[^\n]*?(?= (?:is|has|holds)\b|: got)|\n  got .*", re.DOTALL
-)  # of a message: what differs by check
 KEPT_MESSAGE = 2000  # the same of a message: an author may put an answer into it
+# of a message: what is wrong after state of another check, too; and what differs though the mistake is the same
+WRONG_VALUES = re.compile(r"no value is|some values are right|is not right|not the right (?:value|numbers)")
+WHAT_AND_VALUES = re.compile(r"\A[^\n]*?(?= (?:is|has|holds)\b|: got)|\n  got .*", re.DOTALL)
 FAULT_MESSAGE = (
     "This check is broken; that is our fault and costs you nothing. Your instructor can see where."
 )
@@ -38,8 +39,10 @@ class Verdict:
     accident: bool = False  # the guest was killed, perhaps by somebody else: worth a second try
 
     @property
-    def symptom(self) -> tuple[str, str]:
-        """How a check failed: two with the same symptom have the same cause, as a rule."""
+    def symptom(self) -> Symptom:
+        """How a check failed: two with the same symptom have the same cause. None if it tells no cause."""
+        if self.mistake is None and WRONG_VALUES.search(self.message):
+            return None
         said = WHAT_AND_VALUES.sub("", self.message)
         return self.status.value, self.mistake or re.sub(r"[^A-Za-z_]+", " ", said)
 
@@ -96,6 +99,8 @@ def surroundings(error: GuestError) -> str:
         return "Checks run where there is no keyboard: input() has nobody to ask."
     if error.type == "BdbQuit":
         return "Checks run where there is no terminal: take breakpoint() out."
+    if error.type == "BlockingIOError" and "temporarily unavailable" in error.message:
+        return "Checks may start only a few processes and threads."
     if any(words in error.message for words in NETWORK):
         return "Checks run where there is no network."
     if error.type in ("FileNotFoundError", "PermissionError"):

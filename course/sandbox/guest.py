@@ -140,7 +140,8 @@ def seeder() -> Callable[[int], None]:
     def seed(value: int) -> None:
         seed_python(value)
         if seed_numpy is not None:
-            seed_numpy(value % 2**32)
+            with contextlib.suppress(Exception):  # it reads a name of its module's, which may be gone
+                seed_numpy(value % 2**32)
         if generator is not None and cuda is not None:
             generator.manual_seed(value)
             if cuda.is_available():

@@ -1,0 +1,5 @@
+# id: CR-24
+# kind: work at import
+# where: load
+# status: passed
+import seaborn_of_mine
