@@ -25,6 +25,11 @@ mistake(
     "normal distribution.",
 )
 mistake(
+    "one-number-for-all",
+    "The tensor is one number that is shown many times: expand makes a view with strides of 0, and writing to one entry "
+    "writes to all. A new tensor has memory for each.",
+)
+mistake(
     "same-without-seed",
     "Two calls without a seed gave the same numbers. A fresh torch.Generator() starts at the same "
     "default seed each time; without a seed, leave it out (generator=None).",
@@ -191,6 +196,18 @@ def test_any_shape_and_dtype(student):
     expect_form(got, torch.float32, (0, 3), 'make_tensor("normal", (0, 3), seed=3)')
 
 
+def made_twice(submission, kind, shape):
+    """Two tensors, made one right after the other in the guest, with the generator running on."""
+    return submission.make_tensor(kind, shape), submission.make_tensor(kind, shape)
+
+
+def written_to(submission, kind, shape):
+    """A tensor one entry of which was set to 7 in the guest."""
+    made = submission.make_tensor(kind, shape)
+    made[1, 0] = 7.0
+    return made
+
+
 @check(
     "make_tensor",
     inputs="thousands of normal numbers, with a seed and without",
@@ -220,7 +237,7 @@ def test_normal_numbers(student):
             "About one normal number in 22 lies more than two standard deviations from 0. "
             f'Of those of make_tensor("normal", {shape}) {how}, it is {beyond_two:.1%}',
         )
-    first, second = student.make_tensor("normal", (4, 9)), student.make_tensor("normal", (4, 9))
+    first, second = student.observe(made_twice, "normal", (4, 9))
     expect(
         not torch.equal(first, second),
         'make_tensor("normal", (4, 9)) should give new numbers in each call',
@@ -294,7 +311,14 @@ def test_other_kinds(student):
     for kind, want in (("zeros", torch.zeros(3, 2)), ("ones", torch.ones(3, 2))):
         got = student.make_tensor(kind, (3, 2))
         assert_tensor(got, want, what=f'make_tensor("{kind}", (3, 2))')
-    for kind in ("gaussian", "twos" + str(random.randrange(100, 999))):
+        changed, want[1, 0] = student.observe(written_to, kind, (3, 2)), 7.0
+        assert_tensor(
+            changed,
+            want,
+            what=f'make_tensor("{kind}", (3, 2)) after its entry [1, 0] was set to 7',
+            mistakes={"one-number-for-all": torch.full((3, 2), 7.0)},
+        )
+    for kind in ("gaussian", "Ones", "zero", "twos" + str(random.randrange(100, 999))):
         for shape, keywords in (((3, 2), {}), ((), {"dtype": torch.float64, "seed": 5})):
             with expect_error("ValueError", what=f"make_tensor({kind!r}, {shape})", naming=kind):
                 student.make_tensor(kind, shape, **keywords)

@@ -24,6 +24,11 @@ from .honest import (
 )
 
 mistake(
+    "two-forwards-per-step",
+    "A second forward pass costs as much as the first, moves BatchNorm's statistics again and draws another dropout mask. "
+    "The loss that you need is the one of the pass that made the update.",
+)
+mistake(
     "step-clears",
     "You let step() empty the gradient. step() reads it and leaves it as it is; clearing is a call of its own.",
 )
@@ -116,6 +121,12 @@ def follow(student, task, weights, optimizer, loss, calls, first_candidates=None
             flat(report["parameters"]), want.parameters, what=f"the parameters at the end of {when}", **CLOSE
         )
         expect_good_manners(report, when)
+        passes = sum(1 for _, with_graph in report["forwards"] if with_graph)
+        expect(
+            task != "train_step" or passes <= 1,
+            f"{when}: the batch went through the model {passes} times, with a graph each time.",
+            mistake="two-forwards-per-step",
+        )
         before = want.gradient if before is None else before + want.gradient
 
 

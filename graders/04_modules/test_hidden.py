@@ -29,18 +29,11 @@ mistake(
     "The input was flattened, which mixes the leading axes with the features or the batch. A Linear works "
     "on the last axis and leaves all others alone, so nothing needs reshaping.",
 )
-mistake("no-dropout", "Nothing is dropped in training mode at the place where the Dropout belongs.")
 mistake("dropout-argument-ignored", "The share of dropped units does not follow the argument `dropout`.")
 mistake(
     "keep-probability",
     "The share of dropped units is 1 - dropout. In PyTorch the number is the probability of "
     "dropping, not of keeping.",
-)
-mistake("dropout-on-output", "Scores are dropped after the last Linear. The Dropout stands before it.")
-mistake(
-    "no-rescaling",
-    "What survives the dropout is not scaled up by 1 / (1 - dropout), so training and evaluation see "
-    "different averages. nn.Dropout does this for you.",
 )
 mistake(
     "hooks-bypassed",
@@ -284,9 +277,14 @@ def run(submission, name, sizes, x, noise, dropout=None, small=None, backward=Tr
     }
 
 
+def idle_parameters(found):
+    """How many parameters backward did not reach."""
+    return sum(1 for g in found["gradients"] if g is None or not bool((g > 0).any()))
+
+
 def expect_gradients(found):
     """Every parameter takes part in learning."""
-    idle = sum(1 for g in found["gradients"] if g is None or not bool((g > 0).any()))
+    idle = idle_parameters(found)
     expect(
         bool(found["gradients"]),
         "the output carries no graph, so backward cannot reach the parameters.",
@@ -1363,8 +1361,11 @@ def test_each_block_adds_its_branch(student):
     """every block gives x + relu(linear(layer_norm(x))), with parameters of its own"""
     dim, depth = ragged((5, 7), (3, 4))
     x = torch.randn(2, 9, dim)
-    found = student.observe(run, "ResidualStack", (dim, depth), x, torch.randn(900))
-    judge_stack(found, x, dim, depth)
+    for _ in range(4):  # one block in a thousand has a ReLU that is zero everywhere; four in a row have not
+        found = student.observe(run, "ResidualStack", (dim, depth), x, torch.randn(900))
+        judge_stack(found, x, dim, depth)
+        if not idle_parameters(found):
+            break
     expect_gradients(found)
     trained = found["in_train_mode"]
     expect(

@@ -138,6 +138,13 @@ mistake(
     "extra-hidden-layer",
     "269,322 is 65,792 too many, 256 * 256 + 256: there is a third Linear from hidden to hidden.",
 )
+mistake("no-dropout", "Nothing is dropped in training mode at the place where the Dropout belongs.")
+mistake("dropout-on-output", "Scores are dropped after the last Linear. The Dropout stands before it.")
+mistake(
+    "no-rescaling",
+    "What survives the dropout is not scaled up by 1 / (1 - dropout), so training and evaluation see "
+    "different averages. nn.Dropout does this for you.",
+)
 mistake(
     "dropout-in-eval",
     "Units are dropped in eval mode as well. F.dropout needs training=self.training, and nn.Dropout must be made "
@@ -393,6 +400,47 @@ def test_ones_by_hand(student):
             "softmax-on-output": torch.tensor([[1.0], [1.0]]),
         },
     )
+
+
+@check("TwoLayerMLP", hint="nn.Dropout does all of it: it looks at the mode, and scales up what it keeps.")
+def test_dropout_in_train_mode_only(student):
+    """with dropout=0.25 and every parameter at 1, (1, 2) gives 4,001 in eval mode, in train mode about as much"""
+    # 1,000 hidden units of 4; a quarter of them is dropped, the others count 4 / 0.75
+    found = student.observe(run_in_both_modes, torch.tensor([[1.0, 2.0]]))
+    first, second = found["train"]
+    expect(
+        found["eval"] == [4001.0, 4001.0],
+        f"in eval mode two calls gave {found['eval'][0]:,.0f} and {found['eval'][1]:,.0f}, expected 4,001.",
+        mistake="dropout-in-eval" if found["eval"][0] != found["eval"][1] else None,
+    )
+    expect(first != second, f"in train mode two calls both gave {first:,.0f}.", mistake="no-dropout")
+    expect(
+        not {round(first), round(second)} <= {0, 5335},
+        f"in train mode two calls gave {first:,.0f} and {second:,.0f}.",
+        mistake="dropout-on-output",
+    )
+    for got in (first, second):
+        expect(
+            abs(got - 4001) < 600,
+            f"in train mode a call gave {got:,.0f}, expected 4,001, give or take a few hundred.",
+            mistake="no-rescaling" if abs(got - 3001) < 400 else None,
+        )
+
+
+def run_in_both_modes(submission, x):
+    """Two outputs of a TwoLayerMLP in each mode, all of its parameters at one."""
+    import torch
+
+    model = submission.TwoLayerMLP(2, 1000, 1, dropout=0.25)
+    found = {}
+    for mode in ("train", "eval"):
+        getattr(model, mode)()
+        model(x.clone())  # lazy layers take their shapes at the first call
+        with torch.no_grad():
+            for parameter in model.parameters():
+                parameter.fill_(1.0)
+            found[mode] = [float(model(x.clone()).sum()) for _ in range(2)]
+    return found
 
 
 # --- counting and listing -------------------------------------------------------------

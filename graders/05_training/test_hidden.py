@@ -13,33 +13,49 @@ from course.checks import (
     assert_numbers,
     assert_tensor,
     check,
+    describe,
     expect,
     fail,
     mistake,
 )
 from course.digits import mnist_files
 
+from .test_visible import judge_batches
+
 # --- TensorPairs ------------------------------------------------------------------------
 
 
-@check("TensorPairs", inputs="other shapes and dtypes, labels with more than one axis")
+mistake(
+    "datasets-share-their-tensors",
+    "A dataset that was made later replaced the tensors of this one. They belong to the instance: set them on "
+    "self, not on the class and not in a global name.",
+)
+
+
+@check("TensorPairs", inputs="other shapes and dtypes, axes of size 1, labels with more than one axis")
 def test_every_pair_belongs_together(student):
     """TensorPairs keeps samples, labels and dtypes for any shape"""
 
-    def probe(submission, data, labels):
-        dataset = submission.TensorPairs(data, labels)
-        if len(dataset) and dataset[0] is None:
+    def probe(submission, cases):
+        datasets = [submission.TensorPairs(data, labels) for data, labels in cases]
+        if any(len(dataset) and dataset[0] is None for dataset in datasets):
             return None
-        return [list(dataset[index]) for index in range(len(dataset))]
+        return [[list(dataset[index]) for index in range(len(dataset))] for dataset in datasets]
 
     count = random.randint(5, 8)
     cases = [
         (torch.randn(count, 2, 3, dtype=torch.float64), torch.randint(0, 9, (count,))),
         (torch.randint(0, 255, (count + 1, 4), dtype=torch.uint8), torch.randn(count + 1, 3)),
+        (torch.randn(count + 2, 1, 2), torch.randn(count + 2, 1)),
     ]
-    for data, labels in cases:
-        pairs = student.observe(probe, data, labels)
-        expect(pairs is not None, "dataset[0] is None.", mistake="returned-nothing")
+    found = student.observe(probe, cases)
+    expect(found is not None, "dataset[0] is None.", mistake="returned-nothing")
+    if len(found[0]) == len(found[2]) == count + 2:
+        fail(
+            f"The first of three datasets has {count} samples, but its length is that of the last.",
+            mistake="datasets-share-their-tensors",
+        )
+    for (data, labels), pairs in zip(cases, found, strict=True):
         expect(
             len(pairs) == len(data),
             f"len(dataset) should be the number of samples, got {len(pairs)}.",
@@ -73,6 +89,11 @@ def test_a_loader_can_batch_the_pairs(student):
         [2, 2, 2],
         what="the number of tensors per batch of 4, 4 and 3 pairs",
     )
+    for part in (part for batch in batches for part in batch):
+        expect(
+            isinstance(part, torch.Tensor),
+            f"A batch should hold two tensors, but one of the two is {describe(part)}.",
+        )
     assert_tensor(
         torch.cat([batch[0] for batch in batches]),
         data,
@@ -128,8 +149,12 @@ mistake(
 )
 mistake(
     "order-not-repeatable",
-    "Two loaders with the same seed gave different orders. The shuffle draws from the global "
-    "generator: give the loader a torch.Generator of its own.",
+    "Two loaders with the same seed gave different orders. The shuffle draws from the global generator, or from one "
+    "that an earlier loader has used: make and seed a torch.Generator in each call.",
+)
+mistake(
+    "seed-zero-ignored",
+    "Zero is a seed like any other. `if seed:` and `seed or ...` take it for a missing one; compare with None.",
 )
 mistake("seed-has-no-effect", "Another seed gave the same order. Seed the generator with `seed`.")
 mistake(
@@ -191,11 +216,12 @@ def test_the_seed_decides_the_order(student):
         from torch.utils.data import TensorDataset
 
         runs = []
+        dataset = TensorDataset(values)
         for seed, disturbance, rival in zip(seeds, disturbances, rivals, strict=True):
             torch.manual_seed(disturbance)
-            loader = submission.make_loader(TensorDataset(values), 6, train=True, seed=seed)
+            loader = submission.make_loader(dataset, 6, train=True, seed=seed)
             if rival is not None:
-                list(submission.make_loader(TensorDataset(values), 6, train=True, seed=rival))
+                list(submission.make_loader(dataset, 6, train=True, seed=rival))
             orders = []
             for _ in range(2):
                 torch.rand(disturbance % 7 + 1)
@@ -203,16 +229,16 @@ def test_the_seed_decides_the_order(student):
             runs.append(orders)
         return runs
 
-    seed = random.randrange(1000)
-    first, again, beside, other = student.observe(
+    seed = random.randrange(1, 1000)
+    first, again, beside, twin, other, zero, nought = student.observe(
         probe,
         torch.arange(41),
-        [seed, seed, seed, seed + 1],
-        [3, 11, 3, 3],
-        [None, None, seed + 7, None],
+        [seed, seed, seed, seed, seed + 1, 0, 0],
+        [3, 11, 3, 3, 3, 3, 11],
+        [None, None, seed + 7, seed, None, None, None],
     )
     expect(
-        all(len(order) >= 36 for order in (*first, *again, *beside, *other)),
+        all(len(order) >= 36 for order in (*first, *again, *beside, *twin, *other, *zero, *nought)),
         "An epoch over 41 samples in batches of 6 showed fewer than 36.",
     )
     expect(
@@ -230,6 +256,12 @@ def test_the_seed_decides_the_order(student):
         "The same seed gave other orders when another loader was made and used in between.",
         mistake="generator-shared",
     )
+    expect(
+        first == twin,
+        "The same seed gave other orders when a second loader with this seed was made and used in between.",
+        mistake="generator-shared",
+    )
+    expect(zero == nought, "Seed 0 gave other orders the second time.", mistake="seed-zero-ignored")
     expect(first[0] != other[0], "Seeds s and s + 1 gave the same order.", mistake="seed-has-no-effect")
 
 
@@ -280,6 +312,7 @@ def test_sizes_of_all_kinds(student):
 
     sizes = [(5, 8), (12, 4), (13, 4), (9, 5)]
     found = student.observe(probe, sizes)
+    judge_batches([batch for batches in found for batch in batches])
     for position, (count, batch) in enumerate(sizes):
         training, evaluation = found[2 * position], found[2 * position + 1]
         expect(
@@ -354,6 +387,16 @@ mistake(
     "stays-in-eval-mode",
     "The model was in eval mode during training: dropout does nothing then, and BatchNorm learns no "
     "statistics. Call model.train() at the top of the epoch; an evaluation may have left the other mode.",
+)
+mistake(
+    "loader-walked-twice",
+    "The loader was walked through a second time, perhaps to count the samples. A loader that shuffles draws a "
+    "new order each time, and everything is loaded twice: count in the one loop that trains.",
+)
+mistake(
+    "two-forwards-per-step",
+    "A batch went through the model more than once. That costs as much as the step itself, moves BatchNorm's "
+    "statistics twice, and draws another dropout mask: read the loss that you have.",
 )
 mistake(
     "inputs-not-moved",
@@ -431,31 +474,48 @@ def in_batches(data, labels, size):
 def test_parameters_follow_the_trajectory(student):
     """train_epoch moves the parameters as clear, forward, backward, step does"""
 
-    def probe(submission, build, flat, weights, data, labels):
+    def probe(submission, build, flat, weights, data, labels, orders):
+        import itertools
+
         import torch
-        from torch.utils.data import DataLoader, TensorDataset
+        from torch.utils.data import TensorDataset
 
         model = build(weights)
         optimizer = torch.optim.SGD(model.parameters(), lr=0.1, momentum=0.9)
         steps = []
         optimizer.register_step_post_hook(lambda *_: steps.append(1))
-        loader = DataLoader(TensorDataset(data, labels), batch_size=4)
+        orders = itertools.cycle(orders)
+
+        class Shuffled:  # like a DataLoader: each walk has a new order
+            batch_size = 4
+            dataset = TensorDataset(data, labels)
+
+            def __len__(self):
+                return 3
+
+            def __iter__(self):
+                order = next(orders)
+                return iter(list(zip(data[order].split(4), labels[order].split(4), strict=True)))
+
+        loader = Shuffled()
         for _ in range(2):
             submission.train_epoch(model, loader, torch.nn.CrossEntropyLoss(), optimizer, torch.device("cpu"))
         return flat(model), len(steps)
 
     weights, data, labels = small_weights(), torch.randn(11, 3).double(), torch.randint(0, 4, (11,))
+    orders = [torch.randperm(11) for _ in range(8)]
     ends = {}
-    for clearing in ("each step", "each epoch", "never"):
+    for clearing in ("each step", "each epoch", "never", "two walks"):
         model = small_model(weights)
         buffers = no_momentum(model)
-        for _ in range(2):
+        for order in orders[1:4:2] if clearing == "two walks" else orders[:2]:
             if clearing == "each epoch":
                 model.zero_grad()
-            train_here(model, in_batches(data, labels, 4), 0.1, 0.9, buffers, clearing == "each step")
+            clear = clearing in ("each step", "two walks")
+            train_here(model, in_batches(data[order], labels[order], 4), 0.1, 0.9, buffers, clear)
         ends[clearing] = flat(model)
 
-    got, steps = student.observe(probe, small_model, flat, weights, data, labels)
+    got, steps = student.observe(probe, small_model, flat, weights, data, labels, orders)
     if steps != 6:
         named = {0: "never-stepped", 2: "one-batch-only"}.get(steps)
         fail(f"Two epochs of three batches need 6 optimizer steps, got {steps}.", mistake=named)
@@ -466,6 +526,7 @@ def test_parameters_follow_the_trajectory(student):
         what="the vector of all parameters after two epochs",
         mistakes={
             "gradients-not-cleared": ends[leaked],
+            "loader-walked-twice": ends["two walks"],
             "no-gradient-at-step": flat(small_model(weights)),
         },
     )
@@ -526,11 +587,12 @@ def test_every_batch_runs_in_train_mode(student):
             def __init__(self):
                 super().__init__()
                 self.linear = torch.nn.Linear(3, 4)
+                self.norm = torch.nn.BatchNorm1d(4)
                 self.drop = torch.nn.Dropout(0.3)
 
             def forward(self, x):
-                modes.append(self.training and self.drop.training)
-                return self.drop(self.linear(x))
+                modes.append(self.training and self.drop.training and self.norm.training)
+                return self.drop(self.norm(self.linear(x)))
 
         model = Watched()
         optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
@@ -538,14 +600,19 @@ def test_every_batch_runs_in_train_mode(student):
         for _ in range(2):
             model.eval()
             submission.train_epoch(model, loader, torch.nn.CrossEntropyLoss(), optimizer, torch.device("cpu"))
-        return modes
+        return modes, int(model.norm.num_batches_tracked)
 
-    modes = student.observe(probe, torch.randn(10, 3), torch.randint(0, 4, (10,)))
+    modes, counted = student.observe(probe, torch.randn(10, 3), torch.randint(0, 4, (10,)))
     expect(len(modes) >= 6, f"Two epochs of three batches need 6 forward passes, got {len(modes)}.")
     expect(
         all(modes),
         f"{modes.count(False)} of {len(modes)} forward passes ran in eval mode.",
         mistake="stays-in-eval-mode",
+    )
+    expect(
+        counted <= 6,
+        f"In two epochs of three batches each, BatchNorm counted {counted} batches.",
+        mistake="two-forwards-per-step",
     )
 
 
@@ -711,7 +778,10 @@ mistake(
 )
 
 
-@check("evaluate", inputs="a sampler that visits a part of the dataset, a smaller last batch")
+@check(
+    "evaluate",
+    inputs="a sampler that visits a part of the dataset, a smaller last batch; thousands of samples",
+)
 def test_every_visited_sample_counts_once(student):
     """evaluate divides the right answers by the samples that it saw"""
 
@@ -743,6 +813,11 @@ def test_every_visited_sample_counts_once(student):
             "last-batch-accuracy": 1 / 3,
         },
     )
+    many = logits.repeat(160, 1)  # more right answers than a narrow counter can hold
+    hits = random.randint(2150, 2400)
+    targets = torch.where(torch.arange(len(many)) < hits, many.argmax(1), (many.argmax(1) + 1) % 6)
+    got = student.observe(probe, many, targets, list(range(len(many))))
+    assert_number(got, hits / len(many), what=f"the accuracy over {len(many)} samples")
 
 
 @check("evaluate", inputs="a model with Dropout and BatchNorm that comes in train mode")
@@ -1027,7 +1102,7 @@ def test_unknown_names_are_refused(student):
                 found.append(["returned", hasattr(scheduler, "step") or type(scheduler).__name__])
         return found
 
-    names = ["linear", "exponential", "", "steps", "step", "cosine"]
+    names = ["linear", "exponential", "", "steps", "Cosine", "step", "cosine"]
     for name, (kind, detail) in zip(names, student.observe(probe, names), strict=True):
         if name in ("step", "cosine"):
             expect(kind == "returned", f"The name {name!r} should give a scheduler, got {kind}.")
@@ -1047,6 +1122,20 @@ def test_unknown_names_are_refused(student):
 
 # --- fit --------------------------------------------------------------------------------
 
+mistake(
+    "stopped-early",
+    "The run ended before its last epoch, perhaps because the loss rose. `epochs` says how long it is; nobody "
+    "asked for early stopping.",
+)
+mistake(
+    "best-accuracy-so-far",
+    "Each record holds the best accuracy up to its epoch. It should hold that epoch's own, also where it is worse.",
+)
+mistake(
+    "scheduler-fast-forwarded",
+    "The scheduler was moved on before the first epoch. Whoever resumes a run has loaded its state already: it "
+    "stands where it should.",
+)
 mistake("start-epoch-ignored", "The run began at epoch 0 again. Use range(start_epoch, epochs).")
 mistake(
     "epochs-taken-as-more",
@@ -1081,7 +1170,7 @@ def test_history_of_a_run(student):
         from torch.utils.data import DataLoader, TensorDataset
 
         model = build(weights)
-        optimizer = torch.optim.SGD(model.parameters(), lr=0.4, momentum=0.5)
+        optimizer = torch.optim.SGD(model.parameters(), lr=3.0, momentum=0.5)
         scheduler = torch.optim.lr_scheduler.StepLR(optimizer, step_size=2, gamma=0.3)
         history = submission.fit(
             model,
@@ -1095,8 +1184,9 @@ def test_history_of_a_run(student):
         )
         return history, flat(model)
 
-    # Accuracies before and after an epoch should differ, so that the order of the two can be seen.
-    for _ in range(50):
+    # Accuracies before and after an epoch should differ, so that the order of the two can be seen; and a run
+    # that gets worse for a while shows whether it goes on, and what is recorded then.
+    for _ in range(200):
         weights = small_weights()
         data, labels = torch.randn(13, 3).double(), torch.randint(0, 4, (13,))
         others, targets = torch.randn(11, 3).double(), torch.randint(0, 4, (11,))
@@ -1104,13 +1194,15 @@ def test_history_of_a_run(student):
         buffers = no_momentum(model)
         want, before = [], []
         for epoch in range(4):
-            rate = 0.4 * 0.3 ** (epoch // 2)
+            rate = 3.0 * 0.3 ** (epoch // 2)
             before.append((model(others).argmax(1) == targets).double().mean().item())
             losses = train_here(model, in_batches(data, labels, 5), rate, 0.5, buffers)
             after = (model(others).argmax(1) == targets).double().mean().item()
             loss = sum(value * size for value, size in zip(losses, (5, 5, 3), strict=True)) / 13
             want.append({"epoch": epoch, "loss": loss, "accuracy": after, "lr": rate})
-        if before[0] != want[0]["accuracy"]:
+        accuracies, losses = [entry["accuracy"] for entry in want], [entry["loss"] for entry in want]
+        worse = accuracies[1] > accuracies[2] and max(losses[1:3]) > losses[0]
+        if before[0] != accuracies[0] and worse:
             break
 
     history, end = student.observe(probe, small_model, flat, weights, (data, labels), (others, targets))
@@ -1118,7 +1210,11 @@ def test_history_of_a_run(student):
         isinstance(history, list) and all(isinstance(entry, dict) for entry in history),
         f"fit should return a list of dicts, got {type(history).__name__}.",
     )
-    expect(len(history) == 4, f"Four epochs should give four records, got {len(history)}.")
+    expect(
+        len(history) == 4,
+        f"Four epochs should give four records, got {len(history)}.",
+        mistake="stopped-early" if len(history) in (2, 3) else None,
+    )
     for entry in history:
         missing = [key for key in want[0] if key not in entry]
         expect(not missing, f"A record lacks {', '.join(missing)}.")
@@ -1128,7 +1224,7 @@ def test_history_of_a_run(student):
         what="the numbering of the epochs",
         mistakes={"epochs-count-from-one": [1, 2, 3, 4], "one-record-for-all": [3, 3, 3, 3]},
     )
-    rates = [0.4, 0.4, 0.12, 0.12]
+    rates = [3.0, 3.0, 0.9, 0.9]
     # rates one epoch ahead: read too late, or (with other parameters at the end) really used
     ahead = "rate-after-the-step" if torch.allclose(end, flat(model)) else "scheduler-before-optimizer"
     assert_numbers(
@@ -1136,9 +1232,9 @@ def test_history_of_a_run(student):
         rates,
         what="the list of rates",
         mistakes={
-            ahead: [0.4, 0.12, 0.12, 0.036],
-            "scheduler-never-stepped": [0.4] * 4,
-            "scheduler-per-batch": [0.4 * 0.3 ** (3 * epoch // 2) for epoch in range(4)],
+            ahead: [3.0, 0.9, 0.9, 0.27],
+            "scheduler-never-stepped": [3.0] * 4,
+            "scheduler-per-batch": [3.0 * 0.3 ** (3 * epoch // 2) for epoch in range(4)],
         },
     )
     assert_tensor(end, flat(model), what="the vector of all parameters after the run")
@@ -1149,7 +1245,10 @@ def test_history_of_a_run(student):
         [entry["accuracy"] for entry in history],
         [entry["accuracy"] for entry in want],
         what="the list of accuracies",
-        mistakes={"accuracy-before-training": before},
+        mistakes={
+            "accuracy-before-training": before,
+            "best-accuracy-so-far": [max(accuracies[: epoch + 1]) for epoch in range(4)],
+        },
     )
 
 
@@ -1251,6 +1350,11 @@ def test_a_run_goes_on_at_start_epoch(student):
         not any(math.isclose(rate, 0.7) or math.isclose(rate, 0.07) for rate in rates),
         f"Of the two parameter groups the first begins with a rate of 0.1, the second with 0.7; recorded is {rates}.",
         mistake="rate-of-another-group",
+    )
+    expect(
+        len(rates) != 3 or not np.allclose(rates, [0.01, 0.01, 0.001]),
+        "In a run that goes on at epoch 2, a fresh scheduler with step_size=2 was two steps further at the first epoch.",
+        mistake="scheduler-fast-forwarded",
     )
     expect(steps == 6, f"Three epochs of two batches need 6 optimizer steps, got {steps}.")
     expect(
@@ -1647,6 +1751,7 @@ def save_and_look(submission, data, labels, place):
 
     def start():
         model = torch.nn.Sequential(torch.nn.Linear(3, 5), torch.nn.BatchNorm1d(5), torch.nn.Linear(5, 4))
+        model[0].weight.requires_grad_(False)  # a frozen one belongs to the model, too
         optimizer = torch.optim.SGD(model.parameters(), lr=0.1, momentum=0.9)
         return model, optimizer, torch.optim.lr_scheduler.StepLR(optimizer, step_size=3)
 
@@ -1696,7 +1801,7 @@ def save_and_look(submission, data, labels, place):
     return saved, state_of(model), kept, None
 
 
-@check("load_checkpoint", inputs="a model with BatchNorm, after some training")
+@check("load_checkpoint", inputs="a model with BatchNorm and a frozen layer, after some training")
 def test_buffers_come_back(student):
     """load_checkpoint brings the parameters back, and BatchNorm's running statistics if they were saved"""
     saved, loaded, kept, _ = student.observe(
@@ -1713,6 +1818,7 @@ def test_buffers_come_back(student):
             want,
             what=f"the model's {name} after save and load",
             mistakes={"buffers-not-restored": fresh} if buffer else {},
+            hint="Frozen parameters are part of the model." if name == "0.weight" else None,
         )
 
 

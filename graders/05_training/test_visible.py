@@ -164,6 +164,14 @@ mistake(
 )
 
 
+def judge_batches(batches):
+    """Each batch began with a tensor that has an axis for the samples."""
+    expect(
+        all(isinstance(batch, list) for batch in batches),
+        "The first thing in a batch should be a tensor of all its samples, with one entry for each.",
+    )
+
+
 @check("make_loader")
 def test_evaluation_keeps_order_and_every_sample(student):
     """make_loader(train=False) gives 0, 1, ..., 6 in batches of 3, 3 and 1"""
@@ -175,6 +183,7 @@ def test_evaluation_keeps_order_and_every_sample(student):
         return [batch[0].tolist() for batch in loader]
 
     batches = student.observe(probe, torch.arange(7))
+    judge_batches(batches)
     seen = [value for batch in batches for value in batch]
     expect(
         len(seen) == 7,
@@ -200,6 +209,7 @@ def test_training_shuffles_and_drops_the_rest(student):
         return [batch[0].tolist() for batch in loader]
 
     batches = student.observe(probe, torch.arange(23))
+    judge_batches(batches)
     sizes = [len(batch) for batch in batches]
     expect(
         sizes == [10, 10],

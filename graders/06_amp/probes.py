@@ -24,14 +24,17 @@ def train_bf16(submission, start, inputs, targets, setup, default):
         for parameter, value in zip(model.parameters(), start, strict=True):
             parameter.copy_(value)
     optimizer = torch.optim.SGD(model.parameters(), lr=setup["lr"])
-    seen = {"losses": [], "weights": [], "outputs": [], "gradients": [], "loss_inputs": []}
+    seen = {"losses": [], "weights": [], "outputs": [], "gradients": [], "loss_inputs": [], "modes": []}
 
     def loss_fn(outputs, wanted):
-        seen["loss_inputs"].append([str(outputs.dtype), torch.is_autocast_enabled(device)])
+        seen["loss_inputs"].append(
+            [str(outputs.dtype), torch.is_autocast_enabled(device), wanted.requires_grad]
+        )
         return nn.functional.mse_loss(outputs, wanted)
 
     for layer in (model[0], model[2]):
         layer.register_forward_hook(lambda module, args, output: seen["outputs"].append(str(output.dtype)))
+        layer.register_forward_hook(lambda module, args, output: seen["modes"].append(module.training))
     for parameter in model.parameters():
         parameter.register_post_accumulate_grad_hook(lambda p: seen["gradients"].append(str(p.grad.dtype)))
     before = torch.get_autocast_dtype(device)
@@ -90,10 +93,12 @@ def train_fp16(submission, start, inputs, targets, factors, setup):
         "refused": None,
         "calls": [],
         "loss_inputs": [],
+        "modes": [],
     }
     watch_calls(scaler, optimizer, seen["calls"])
     for layer in (model[0], model[2]):
         layer.register_forward_hook(lambda module, args, output: seen["outputs"].append(str(output.dtype)))
+        layer.register_forward_hook(lambda module, args, output: seen["modes"].append(module.training))
     clipping = {} if setup["max_norm"] is None else {"max_norm": setup["max_norm"]}
     complaints = (
         "_scale is None",
@@ -105,7 +110,9 @@ def train_fp16(submission, start, inputs, targets, factors, setup):
     for x, y, factor in zip(inputs, targets, factors, strict=True):
 
         def loss_fn(outputs, wanted, factor=factor):
-            seen["loss_inputs"].append([str(outputs.dtype), torch.is_autocast_enabled(device)])
+            seen["loss_inputs"].append(
+                [str(outputs.dtype), torch.is_autocast_enabled(device), wanted.requires_grad]
+            )
             return nn.functional.mse_loss(outputs, wanted) * factor
 
         seen["calls"].append([])
@@ -158,16 +165,22 @@ def look_at_tower(submission, build, indices, device, dtypes):
     return found, stored, modes == [[module.training for module in model.modules()] for model in models]
 
 
+def normed():
+    """A model that begins with a LayerNorm, which takes its inputs as they come."""
+    from torch import nn
+
+    return nn.Sequential(nn.LayerNorm(5), nn.Sequential(nn.ReLU(), nn.Linear(5, 3)))
+
+
 def count_hooks(submission, inputs):
     """output_dtypes of a model that has hooks of its own; what is left afterwards. In the guest."""
-    from torch import nn
     from torch.nn.modules import module as base
 
     def hooks(module):
         return len(module._forward_hooks) + len(module._forward_pre_hooks) + len(module._backward_hooks)
 
     calls = []
-    model = nn.Sequential(nn.Linear(5, 4), nn.Sequential(nn.ReLU(), nn.Linear(4, 3)))
+    model = normed()
     model[1][1].register_forward_hook(lambda module, args, output: calls.append("leaf"))
     model.register_forward_pre_hook(lambda module, args: calls.append("model"))
     before = sum(hooks(module) for module in model.modules()) + len(base._global_forward_hooks)
@@ -214,7 +227,7 @@ def gate(widths):
 
 
 def count_kept(submission, build, widths, inputs, device, dtype):
-    """saved_activation_bytes of a model, whether gradients appeared, and what the model put out. In the guest."""
+    """saved_activation_bytes of a model: the count, whether it left gradients or another mode, what the layers put out. In the guest."""
     model, outputs = build(widths).to(device), []
     for layer in model.modules():
         if isinstance(layer, torch.nn.Linear):
@@ -222,7 +235,8 @@ def count_kept(submission, build, widths, inputs, device, dtype):
     inputs = inputs.to(device)
     arguments = () if dtype is None else (dtype,)
     count = submission.saved_activation_bytes(model, inputs, device, *arguments)
-    return count, any(parameter.grad is not None for parameter in model.parameters()), outputs
+    left = any(parameter.grad is not None for parameter in model.parameters())
+    return count, left, all(module.training for module in model.modules()), outputs
 
 
 def measure_pretended(submission, make, pretend, before, alive, sizes, device):

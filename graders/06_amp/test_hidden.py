@@ -43,22 +43,22 @@ mistake(
     "Take the loss inside of the context, or outside on outputs.float().",
 )
 mistake(
-    "clipped-while-scaled",
-    "You clipped gradients that were still multiplied by the scale, so max_norm was compared with a norm "
-    "that is far too large. Call scaler.unscale_(optimizer) first.",
+    "trained-in-eval-mode",
+    "The model came in train mode and ran in eval mode: dropout does nothing then. A training step leaves the "
+    "mode alone, or sets train mode.",
 )
 mistake(
-    "never-clipped",
-    "The update is as long as without max_norm. Clip after unscaling and before the step.",
+    "loss-arguments-swapped",
+    "The order is loss_fn(outputs, targets). A squared error does not mind, cross_entropy does.",
 )
 mistake(
-    "clipped-by-value",
-    "You clipped each number. max_norm is a limit for the norm of all gradients together: clip_grad_norm_.",
+    "inputs-made-narrow",
+    "Autocast decides layer by layer, and a LayerNorm that gets fp32 gives fp32 here. Do not convert inputs or model "
+    "yourself, and report what comes out, not what was asked for.",
 )
 mistake(
-    "clipped-one-by-one",
-    "You clipped each parameter's gradient by its own norm. The norm is that of all gradients together, "
-    "so that their direction stays.",
+    "one-gradient-looked-at",
+    "You looked at the gradients of some parameters only. One infinite gradient, wherever it is, skips the step.",
 )
 mistake(
     "always-stretched",
@@ -236,8 +236,14 @@ def judge_outputs(outputs, wanted, mistakes):
 
 
 def judge_loss_inputs(seen):
-    """The loss was taken under autocast, or from outputs that had been made wide."""
-    for dtype, inside in seen["loss_inputs"]:
+    """The loss was taken in train mode, of outputs and targets; under autocast, or from outputs that had been made wide."""
+    expect(all(seen["modes"]), "the model's layers ran in eval mode", mistake="trained-in-eval-mode")
+    for dtype, inside, swapped in seen["loss_inputs"]:
+        expect(
+            not swapped,
+            "loss_fn got the targets first and the outputs second",
+            mistake="loss-arguments-swapped",
+        )
         expect(
             inside or dtype == "torch.float32",
             f"the loss got outputs in {dtype}, outside of autocast",
@@ -252,6 +258,12 @@ def judge_weights(got, want, slips, step, atol):
         f"the weights are stored in {got.dtype} after {step}, expected torch.float32",
         mistake="weights-made-narrow",
     )
+    for dtype in (torch.bfloat16, torch.float16):
+        expect(
+            not torch.equal(got, got.to(dtype).float()),
+            f"the weights are rounded to {dtype} after {step}, although they are stored in torch.float32",
+            mistake="weights-made-narrow",
+        )
     assert_tensor(
         got, want, what=f"the vector of all weights after {step}", rtol=0.0, atol=atol, mistakes=slips
     )
@@ -452,6 +464,19 @@ def test_an_overflow_in_the_middle(student):
         setup,
         ("optimizer-step", "gradients-pile-up", "divided-too-often"),
     )
+    # tanh is flat here: the first layer's gradients are zero, and sums over the batch overflow in the second
+    start, inputs = (
+        [*fresh_weights(6, 5, 1)[:2], torch.rand(1, 5) / 2, torch.zeros(1)],
+        [3000 * torch.randn(8, 6)],
+    )
+    targets, setup = [torch.full((8, 1), -50.0)], Setup(lr=0.1, scale=2048.0)
+    seen = student.observe(train_fp16, start, inputs, targets, [1.0], vars(setup))
+    judge_refusal(seen)
+    expect(
+        seen["results"] != [True] or rehearse(start, inputs, targets, [1.0], setup, torch.float16).stepped[0],
+        "the result is True after a step in which only the last layer's gradients are infinite",
+        mistake="one-gradient-looked-at",
+    )
 
 
 @check(
@@ -624,6 +649,11 @@ def test_hooks_are_as_before(student):
         "the table does not name the three leaf modules",
     )
     expect(
+        found["0"] != torch.bfloat16,
+        "for a LayerNorm that is the model's first layer the table says torch.bfloat16, although the model got float32",
+        mistake="inputs-made-narrow",
+    )
+    expect(
         more <= 0, f"{more} hook(s) more than before the call are on the model", mistake="hooks-left-behind"
     )
     expect(
@@ -734,7 +764,7 @@ def tally(build, widths, inputs, device, dtype):
 
 def judge_kept(student, build, widths, inputs, device, dtype, what):
     """Judge one count of kept bytes."""
-    count, gradients, outputs = student.observe(count_kept, build, widths, inputs, device, dtype)
+    count, gradients, same_mode, outputs = student.observe(count_kept, build, widths, inputs, device, dtype)
     want, mistakes = tally(build, widths, inputs, device, dtype)
     mistakes = {slip: value for slip, value in mistakes.items() if value != want}
     if dtype is not None:
@@ -749,6 +779,7 @@ def judge_kept(student, build, widths, inputs, device, dtype, what):
         f"{what}: the layers put out {' and '.join(sorted(set(outputs)))}",
         mistake="dtype-ignored" if dtype is not None else None,
     )
+    expect(same_mode, "the model came in train mode and is in eval mode afterwards", mistake="mode-changed")
     expect(
         not gradients, "parameters have a .grad after the call, expected none", mistake="gradients-appeared"
     )

@@ -67,6 +67,24 @@ task(
 )
 
 mistake(
+    "clipped-while-scaled",
+    "You clipped gradients that were still multiplied by the scale, so max_norm was compared with a norm "
+    "that is far too large. Call scaler.unscale_(optimizer) first.",
+)
+mistake(
+    "never-clipped",
+    "The update is as long as without max_norm. Clip after unscaling and before the step.",
+)
+mistake(
+    "clipped-by-value",
+    "You clipped each number. max_norm is a limit for the norm of all gradients together: clip_grad_norm_.",
+)
+mistake(
+    "clipped-one-by-one",
+    "You clipped each parameter's gradient by its own norm. The norm is that of all gradients together, "
+    "so that their direction stays.",
+)
+mistake(
     "no-autocast",
     "The layers gave float32: the forward pass did not run under autocast. The context has to be entered "
     "with `with`, for the device type that you are given, around the call of the model.",
@@ -349,6 +367,46 @@ def test_two_scaled_steps_by_hand(student):
             mistakes={"growth-taken-for-skip" if number == 2 else "denies-a-step": False},
         )
     assert_equal(seen["scales"], [1024.0, 2048.0], what="the scale after each step")
+
+
+def clip_in_fp16(submission, inputs, targets):
+    """One fp16_step of a Linear(2, 1) with weight (1, 2), bias 0 and max_norm=1.5. In the guest."""
+    from torch import nn
+
+    model = nn.Linear(2, 1)
+    with torch.no_grad():
+        model.weight.copy_(torch.tensor([[1.0, 2.0]]))
+        model.bias.zero_()
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.25)
+    scaler = torch.amp.GradScaler("cpu", init_scale=1024.0)
+    submission.fp16_step(
+        model, optimizer, scaler, nn.functional.mse_loss, inputs, targets, "cpu", max_norm=1.5
+    )
+    return torch.cat((model.weight.detach().flatten(), model.bias.detach()))
+
+
+@check(
+    "fp16_step",
+    hint="Gradients can be clipped when they have their true size: after unscale_, before the step.",
+)
+def test_clips_to_half_by_hand(student):
+    """the gradients (2, 2, 1) have the norm 3; with max_norm=1.5 half of each is used"""
+    # the prediction is 2 + 4 = 6, the target 5.5: 2 * 0.5 * (2, 2, 1)
+    got = student.observe(clip_in_fp16, torch.tensor([[2.0, 2.0]]), torch.tensor([[5.5]]))
+    start, full = torch.tensor([1.0, 2.0, 0.0]), torch.tensor([2.0, 2.0, 1.0])
+    weights_alone = 1.5 / 8**0.5 * torch.tensor([2.0, 2.0, 0.0])
+    assert_tensor(
+        got,
+        start - 0.25 * full / 2,
+        what="(w, b) after one step with max_norm=1.5",
+        atol=1e-4,
+        mistakes={
+            "never-clipped": start - 0.25 * full,
+            "clipped-while-scaled": start - 0.25 * full / 2 / 1024,
+            "clipped-by-value": start - 0.25 * torch.tensor([1.5, 1.5, 1.0]),
+            "clipped-one-by-one": start - 0.25 * (weights_alone + torch.tensor([0.0, 0.0, 1.0])),
+        },
+    )
 
 
 def look_at_dtypes(submission, indices):

@@ -14,10 +14,19 @@ from course.checks import (
 )
 
 from .printed import results_of
+from .test_visible import as_float
 
 HALF, BRAIN, SINGLE = torch.float16, torch.bfloat16, torch.float32
 
 mistake("sum-of-sizes", "You added the sizes up. A tensor has as many elements as the product of its sizes.")
+mistake(
+    "product-in-fp32",
+    "The product was computed in fp32, which holds whole numbers up to 2**24 only. Python's ints are exact.",
+)
+mistake(
+    "subnormals-flushed",
+    "Numbers below the smallest normal one came back as zeros. fp16 has subnormals: down there it is coarser, not empty.",
+)
 mistake("rounded-kib", "The result is rounded. Return it as it is; whoever prints it can round.")
 mistake(
     "scalar-has-no-data",
@@ -195,6 +204,16 @@ def test_any_width(student):
                 "whole-kib": float(int(want)),
             },
         )
+    want = (
+        4099 * 4111 / 1024
+    )  # an odd number of bytes above 2**24, which fp32 cannot tell from its neighbours
+    assert_number(
+        student.tensor_kib((4099, 4111), torch.int8),
+        want,
+        what="KiB of (4099, 4111) in torch.int8",
+        rtol=1e-12,
+        mistakes={"product-in-fp32": torch.tensor([4099.0, 4111.0]).prod().item() / 1024},
+    )
 
 
 def plain_facts(student, dtype):
@@ -205,7 +224,7 @@ def plain_facts(student, dtype):
     for key, value in facts.items():
         expect(type(value) in (int, float), f"Want a plain Python number for {key!r}, got {kind(value)}")
     expect(type(facts["bytes"]) is int, f"Want an int for 'bytes', got {facts['bytes']!r}")
-    return {key: float(value) for key, value in facts.items()}
+    return {key: as_float(value) for key, value in facts.items()}
 
 
 @check("dtype_facts", points=1, inputs="bfloat16 and float32")
@@ -306,7 +325,11 @@ def test_rounds_to_the_nearest_neighbour(student):
         )
 
 
-@check("round_trip", points=1, inputs="numbers beyond the ends of float16, a 0-d tensor, float64")
+@check(
+    "round_trip",
+    points=1,
+    inputs="numbers beyond the ends of float16, subnormals, NaN, a 0-d tensor, float64",
+)
 def test_the_ends_of_the_formats(student):
     """round_trip makes infinities and zeros where the format ends"""
     large = torch.tensor([65519.0, 65521.0, -1e6, 2e-8, 3.1])
@@ -331,6 +354,18 @@ def test_the_ends_of_the_formats(student):
         what="the finite ones after float16",
         rtol=1e-6,
         atol=0.0,
+    )
+    small = torch.tensor([3.1e-5, -4.2e-6, math.nan, 1.3e-7, -2.0])
+    back = student.round_trip(small, HALF)
+    assert_tensor(
+        back,
+        small.half().float(),
+        what="the round trip of small numbers and NaN through float16",
+        rtol=1e-7,
+        atol=0.0,
+        mistakes={
+            "subnormals-flushed": small.half().float() * (small.abs() > 6.2e-5).logical_or(small.isnan())
+        },
     )
     number = torch.tensor(2.999)
     assert_tensor(
@@ -480,9 +515,10 @@ def stream(submission, values, dtype):
                 self.ended = True
                 raise
 
-    numbers = Stream()
+    numbers, before = Stream(), values.clone()
     try:
-        return {"mean": submission.stream_mean(numbers, dtype), "walks": numbers.walks}
+        mean = submission.stream_mean(numbers, dtype)
+        return {"mean": mean, "walks": numbers.walks, "same": values.equal(before)}
     except (TypeError, ZeroDivisionError) as error:
         if "Stream" not in str(error) and numbers.walks < 2:
             raise
@@ -502,6 +538,11 @@ def judge_mean(seen, values, *, what):
     )
     expect(
         "error" not in seen, f"stream_mean failed on a stream: {seen.get('error')}", mistake="only-a-sequence"
+    )
+    expect(
+        seen.get("same", True),
+        "stream_mean changed a number of the stream: the first one was added to in place",
+        mistake="changed-its-input",
     )
     expect(isinstance(got, torch.Tensor), f"Want a 0-d tensor of {dtype}, got {kind(got)}")
     expect(
@@ -568,7 +609,7 @@ def test_short_streams(student):
 
 def judge_mask_value(got, dtype):
     """Judge a mask value: a number, finite in its dtype, and at that format's end."""
-    got = float(got) if type(got) is int else got
+    got = as_float(got)
     expect(type(got) is float, f"Want a Python float for {dtype}, got {kind(got)}")
     expect(got != -math.inf, f"Want a finite mask value for {dtype}, got -inf", mistake="minus-infinity")
     expect(not 0 < abs(got) < 1, f"The mask value for {dtype} is {got}, next to zero", mistake="wrong-end")
@@ -607,9 +648,9 @@ def test_a_wholly_masked_row_survives(student):
     masked[:, 2], masked[0, 4] = False, True
     masked[3] = True
     for dtype in (SINGLE, HALF, BRAIN):
-        value = student.safe_mask_value(dtype)
-        expect(type(value) in (int, float), f"Want a Python float for {dtype}, got {kind(value)}")
-        fill = torch.tensor(float(value), dtype=torch.float64).to(dtype)
+        value = as_float(student.safe_mask_value(dtype))
+        expect(type(value) is float, f"Want a Python float for {dtype}, got {kind(value)}")
+        fill = torch.tensor(value, dtype=torch.float64).to(dtype)
         weights = torch.where(masked, fill, torch.randn(5, 7).to(dtype)).softmax(-1)
         expect(
             bool(weights.isfinite().all()),
@@ -813,7 +854,7 @@ def judge_casts(student, reference, numbers, mistakes):
         f"Want a list of {len(printed)} numbers, as the docstring says, got {listed(got)}",
     )
     for number in numbers:
-        value, want, text = float(got[number - 1]), printed[number - 1], WRITTEN[number - 1]
+        value, want, text = as_float(got[number - 1]), printed[number - 1], WRITTEN[number - 1]
         named = next(
             (id for id, slip in mistakes.get(number, {}).items() if math.isclose(value, slip, rel_tol=1e-6)),
             None,

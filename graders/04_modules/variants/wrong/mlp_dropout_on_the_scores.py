@@ -1,6 +1,6 @@
 # task: TwoLayerMLP
 # mistake: dropout-on-output
-# fails: TwoLayerMLP.dropout_only_in_training
+# fails: TwoLayerMLP.dropout_in_train_mode_only, TwoLayerMLP.dropout_only_in_training
 """Drops scores as well as hidden units."""
 
 

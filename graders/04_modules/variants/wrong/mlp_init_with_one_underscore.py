@@ -1,6 +1,6 @@
 # task: TwoLayerMLP
 # mistake: init-typo
-# fails: TwoLayerMLP.any_leading_axes, TwoLayerMLP.dropout_only_in_training, TwoLayerMLP.hooks_fire, TwoLayerMLP.ones_by_hand, TwoLayerMLP.parameter_count, TwoLayerMLP.relu_between_two_linears
+# fails: TwoLayerMLP.any_leading_axes, TwoLayerMLP.dropout_in_train_mode_only, TwoLayerMLP.dropout_only_in_training, TwoLayerMLP.hooks_fire, TwoLayerMLP.ones_by_hand, TwoLayerMLP.parameter_count, TwoLayerMLP.relu_between_two_linears
 """Spells the constructor with single underscores."""
 
 

@@ -1,6 +1,6 @@
 # task: TwoLayerMLP
 # mistake: layer-in-forward
-# fails: TwoLayerMLP.any_leading_axes, TwoLayerMLP.dropout_only_in_training, TwoLayerMLP.ones_by_hand, TwoLayerMLP.parameter_count, TwoLayerMLP.relu_between_two_linears
+# fails: TwoLayerMLP.any_leading_axes, TwoLayerMLP.dropout_in_train_mode_only, TwoLayerMLP.dropout_only_in_training, TwoLayerMLP.ones_by_hand, TwoLayerMLP.parameter_count, TwoLayerMLP.relu_between_two_linears
 """Makes the last layer anew at every call."""
 
 

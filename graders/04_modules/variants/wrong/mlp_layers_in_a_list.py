@@ -1,6 +1,6 @@
 # task: TwoLayerMLP
 # mistake: nothing-registered
-# fails: TwoLayerMLP.dropout_only_in_training, TwoLayerMLP.hooks_fire, TwoLayerMLP.ones_by_hand, TwoLayerMLP.parameter_count, TwoLayerMLP.relu_between_two_linears
+# fails: TwoLayerMLP.dropout_in_train_mode_only, TwoLayerMLP.dropout_only_in_training, TwoLayerMLP.hooks_fire, TwoLayerMLP.ones_by_hand, TwoLayerMLP.parameter_count, TwoLayerMLP.relu_between_two_linears
 """All layers sit in a plain list; eval() does not reach its Dropout either."""
 
 

@@ -1,6 +1,6 @@
 # task: TwoLayerMLP
 # mistake: no-rescaling
-# fails: TwoLayerMLP.dropout_only_in_training
+# fails: TwoLayerMLP.dropout_in_train_mode_only, TwoLayerMLP.dropout_only_in_training
 """A mask by hand, without 1 / (1 - p)."""
 
 

@@ -1,6 +1,6 @@
 # task: TwoLayerMLP
 # mistake: weight-unregistered
-# fails: TwoLayerMLP.dropout_only_in_training, TwoLayerMLP.ones_by_hand, TwoLayerMLP.parameter_count, TwoLayerMLP.relu_between_two_linears
+# fails: TwoLayerMLP.dropout_in_train_mode_only, TwoLayerMLP.dropout_only_in_training, TwoLayerMLP.ones_by_hand, TwoLayerMLP.parameter_count, TwoLayerMLP.relu_between_two_linears
 """What nn.Parameter(...).to(...) gives is no Parameter."""
 
 

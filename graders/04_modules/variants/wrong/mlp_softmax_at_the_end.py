@@ -1,6 +1,6 @@
 # task: TwoLayerMLP
 # mistake: softmax-on-output
-# fails: TwoLayerMLP.dropout_only_in_training, TwoLayerMLP.ones_by_hand, TwoLayerMLP.relu_between_two_linears
+# fails: TwoLayerMLP.dropout_in_train_mode_only, TwoLayerMLP.dropout_only_in_training, TwoLayerMLP.ones_by_hand, TwoLayerMLP.relu_between_two_linears
 """Returns probabilities."""
 
 

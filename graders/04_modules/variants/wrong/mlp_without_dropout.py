@@ -1,6 +1,6 @@
 # task: TwoLayerMLP
 # mistake: no-dropout
-# fails: TwoLayerMLP.dropout_only_in_training
+# fails: TwoLayerMLP.dropout_in_train_mode_only, TwoLayerMLP.dropout_only_in_training
 """Takes the argument and makes no Dropout."""
 
 

@@ -1,6 +1,6 @@
 # task: train_epoch
 # mistake: loss-after-the-step
-# fails: train_epoch.two_batches_by_hand, fit.three_epochs_by_hand, fit.history_of_a_run
+# fails: train_epoch.two_batches_by_hand, fit.three_epochs_by_hand, fit.history_of_a_run, train_epoch.every_batch_runs_in_train_mode
 """Computes the reported loss once more, with the new weights."""
 
 

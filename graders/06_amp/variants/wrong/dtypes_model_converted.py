@@ -1,6 +1,6 @@
 # task: output_dtypes
 # mistake: none
-# fails: output_dtypes.an_embedding_and_a_linear_layer, output_dtypes.leaves_of_a_nested_model
+# fails: output_dtypes.an_embedding_and_a_linear_layer, output_dtypes.leaves_of_a_nested_model, output_dtypes.hooks_are_as_before
 """Converts the model instead of using autocast."""
 
 import torch

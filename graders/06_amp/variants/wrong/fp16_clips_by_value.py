@@ -1,6 +1,6 @@
 # task: fp16_step
 # mistake: clipped-by-value
-# fails: fp16_step.clips_the_true_gradients
+# fails: fp16_step.clips_the_true_gradients, fp16_step.clips_to_half_by_hand
 """Clips each number."""
 
 import torch

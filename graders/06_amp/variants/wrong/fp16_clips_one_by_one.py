@@ -1,6 +1,6 @@
 # task: fp16_step
 # mistake: clipped-one-by-one
-# fails: fp16_step.clips_the_true_gradients
+# fails: fp16_step.clips_the_true_gradients, fp16_step.clips_to_half_by_hand
 """Clips each parameter's gradient by its own norm."""
 
 import torch

@@ -1,6 +1,6 @@
 # task: fp16_step
 # mistake: loss-not-scaled
-# fails: fp16_step.two_scaled_steps_by_hand, fp16_step.an_overflow_in_the_middle, fp16_step.clips_the_true_gradients, fp16_step.tiny_gradients_survive
+# fails: fp16_step.an_overflow_in_the_middle, fp16_step.clips_the_true_gradients, fp16_step.clips_to_half_by_hand, fp16_step.tiny_gradients_survive, fp16_step.two_scaled_steps_by_hand
 """Calls backward on the plain loss."""
 
 import torch
