@@ -81,15 +81,14 @@ def run_batch(module: str, folder: Path, unit_name: str, workers: int) -> BatchR
             command, cwd=ROOT, env=environment(), stdin=subprocess.DEVNULL, stdout=output, stderr=errors,
             start_new_session=True,
         )  # fmt: skip
-        code, usage = ended(process)
-    wall = time.perf_counter() - began
+        code, usage = ended(process, began)
     lines = out.read_text(encoding="utf-8").splitlines()
     if code or not lines:
         raise NotMeasured(f"{module} ended with {code}: {last_words(err.read_bytes())}")
     figures: dict[str, Any] = json.loads(lines[-1])
     return BatchRun(
         len(list(folder.iterdir())),
-        Times(wall, usage.ru_utime + usage.ru_stime),
+        Times(usage.wall, usage.cpu),
         Times(figures["steady_wall"], figures["steady_cpu"]),
         figures["resident"],
     )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import resource
 import signal
 import statistics
 import subprocess
@@ -15,6 +14,8 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from course.sandbox.confine import become_subreaper
 
 GIVE_UP = 3600.0  # seconds for one command
 
@@ -76,21 +77,37 @@ def timed(
             )  # fmt: skip
         except OSError as error:
             raise NotMeasured(f"{name} could not be started: {error.strerror}") from error
-        code, usage = ended(process)
-        wall = time.perf_counter() - began
+        code, usage = ended(process, began)
         if code not in good:
             output.seek(0)
             raise NotMeasured(f"{name} ended with {code}: {last_words(output.read())}")
-    return Times(wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
+    return Times(usage.wall, usage.cpu, usage.peak)
 
 
-def ended(process: subprocess.Popen[bytes]) -> tuple[int, resource.struct_rusage]:
-    """Waits for a command that leads a process group; its exit code and what it used. The group never outlives us."""
+@dataclass(frozen=True)
+class Usage:
+    """What a command used: seconds of its own clock, CPU seconds with all processes of its group, MiB of the largest."""
+
+    wall: float
+    cpu: float
+    peak: float
+
+
+def ended(process: subprocess.Popen[bytes], began: float = 0.0) -> tuple[int, Usage]:
+    """Waits for a command that leads a process group; its exit code and what it used. The group never outlives us.
+
+    Processes that it leaves behind (a fork server on its way out) are adopted and counted, but not in `wall`.
+    """
+    become_subreaper()
     alarm = threading.Timer(GIVE_UP, os.killpg, (process.pid, signal.SIGKILL))
     alarm.daemon = True
     alarm.start()
     try:
-        _, status, usage = os.wait4(process.pid, 0)
+        _, status, first = os.wait4(process.pid, 0)
+        wall, usages = time.perf_counter() - began, [first]
+        with contextlib.suppress(ChildProcessError):
+            while True:
+                usages.append(os.wait4(-process.pid, 0)[2])
     except BaseException:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
@@ -98,7 +115,8 @@ def ended(process: subprocess.Popen[bytes]) -> tuple[int, resource.struct_rusage
     finally:
         alarm.cancel()
     process.returncode = os.waitstatus_to_exitcode(status)
-    return process.returncode, usage
+    cpu = sum(usage.ru_utime + usage.ru_stime for usage in usages)
+    return process.returncode, Usage(wall, cpu, max(usage.ru_maxrss for usage in usages) / 1024)
 
 
 def last_words(output: bytes) -> str:

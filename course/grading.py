@@ -184,7 +184,7 @@ def environment(seed: int, isolation: dict[str, str]) -> Environment:
     """What the verdicts depend on beside the submission."""
     device = torch.cuda.get_device_name() if torch.cuda.is_available() else "cpu"
     return Environment(
-        course.__version__, torch.__version__, platform.python_version(), device, seed, isolation
+        course.__version__, str(torch.__version__), platform.python_version(), device, seed, isolation
     )
 
 

@@ -3,6 +3,7 @@
 import contextlib
 import multiprocessing
 import os
+import pickle
 import subprocess
 import sys
 import time
@@ -115,3 +116,9 @@ def kill_a_worker():
     worker.kill()
     worker.join()
     return 1
+
+
+def test_a_result_brings_nothing_of_torch_into_the_process_that_reads_it():
+    (done,) = run_jobs([job("a")])
+    code = "import pickle, sys; pickle.load(sys.stdin.buffer); sys.exit('torch' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], input=pickle.dumps(done)).returncode == 0

@@ -23,7 +23,7 @@ all rows in turn in each round; medians, rounds: {rounds}. The peers run {assert
 nbgrader in its own Execute kernel on one core, `otter run` in a notebook kernel one submission after the other,
 check50 one submission after the other with its checks on all cores. Ours runs every check of the unit, hidden ones
 too ({checks}), in the sandbox, on {workers} workers unless said otherwise: that is to our disadvantage. "Reports only"
-is the batch without nbgrader's gradebook. CPU seconds leave out the processes that nobody waits for: with us
+is the batch without nbgrader's gradebook. CPU seconds are those of all processes of a command, but for those that nobody waits for: with us
 the keeper and the init of each submission's PID namespace, which do nothing but wait. "Passed" is how many assertions passed over the
 whole class, by the peer's own word. Ratios are seconds per submission over those of stock nbgrader."""
 
