@@ -52,7 +52,7 @@ def main() -> None:
 def arguments() -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("--part", type=parts, default=list(PARTS), help="some of a,b,c,d,e,f; default: all")
+    parser.add_argument("--part", type=parts, default=list(PARTS), help="some of a,b,c,d,e,f,g; default: all")
     parser.add_argument("--quick", action="store_true", help="few runs and small classes")
     parser.add_argument("--runs", type=int, help="rounds of part a; c and d take half of them, b a third")
     parser.add_argument("--output", type=Path, default=ROOT / "benchmarks" / "RESULTS.md")

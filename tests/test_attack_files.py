@@ -1,11 +1,13 @@
 """Files as attackers: what is wrong with a file costs its owner one clear sentence, and nobody else anything."""
 
+import io
 import json
 import os
 import resource
 import socket
 import threading
 import time
+import zipfile
 
 import pytest
 
@@ -202,3 +204,13 @@ def test_a_notebook_with_tricks_scores_like_the_same_without(grader, toy):
             toy, parse_submission("a.ipynb", notebook(code(tricks), code(base), code(tricks))), seed=1
         )
         assert [c.status for c in plain.checks] == [c.status for c in tricked.checks]
+
+
+@pytest.mark.parametrize("name", ["answer.zip", "answer.py", "answer.ipynb"])
+def test_archives_are_never_unpacked(name):
+    """A bomb of 200 MB in 200 KB, a path that climbs: nothing of an archive is looked at."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("../../climbed.py", "0" * 200_000_000)
+    with pytest.raises(SubmissionError, match=name):
+        parse_submission(name, made.getvalue())

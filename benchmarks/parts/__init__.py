@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from benchmarks.parts import bound, growth, memory, one_check, scaling, whole_class
+from benchmarks.parts import bound, growth, memory, one_check, scaling, share, whole_class
 from benchmarks.setting import Setting
 from benchmarks.table import Section
 
@@ -15,4 +15,5 @@ PARTS: dict[str, Callable[[Setting], Section]] = {
     "d": scaling.measure,
     "e": memory.measure,
     "f": growth.measure,
+    "g": share.measure,
 }
