@@ -136,10 +136,11 @@ def get_ready(units: Iterable[Unit]) -> BaseContext:
 
     Whoever knows that jobs will come may call it early: the imports run while other things are done.
     """
-    preload = dict.fromkeys(name for unit in units for name in unit.preload)
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["course.preloaded", *preload])
+    context.set_forkserver_preload(["course.preloaded"])
+    os.environ["COURSE_PRELOAD"] = ",".join(dict.fromkeys(name for unit in units for name in unit.preload))
     ensure_running()
+    del os.environ["COURSE_PRELOAD"]
     return context
 
 
@@ -148,9 +149,10 @@ def _start(layers: frozenset[str] | None, threads: int) -> None:
     end_with_parent()
     _worker = Worker(layers)
     Finalize(None, _worker.close, exitpriority=0)
-    import torch
+    with contextlib.suppress(Exception):  # a torch that is broken is told by each job
+        import torch
 
-    torch.set_num_threads(threads)
+        torch.set_num_threads(threads)
 
 
 def _run(job: Job) -> Done:

@@ -122,3 +122,17 @@ def test_a_result_brings_nothing_of_torch_into_the_process_that_reads_it():
     (done,) = run_jobs([job("a")])
     code = "import pickle, sys; pickle.load(sys.stdin.buffer); sys.exit('torch' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], input=pickle.dumps(done)).returncode == 0
+
+
+def test_a_torch_that_cannot_be_imported_is_a_sentence_for_each_job(tmp_path):
+    (tmp_path / "torch").mkdir()
+    (tmp_path / "torch/__init__.py").write_text("raise OSError('a library is missing')")
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.py").write_bytes(GOOD + f"\n# {name}\n".encode())
+    files = [str(tmp_path / f"{name}.py") for name in ("a", "b")]
+    command = [sys.executable, "-m", "course", "grade", *files, "--unit", "greet", "--workers", "2"]
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path), "COURSE_ROOT": str(TOY)}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 3
+    assert done.stderr.count("our fault: OSError: a library is missing") == 2
+    assert "Traceback" not in done.stderr

@@ -43,7 +43,8 @@ def marker_for(root: Path, catalog: Catalog, unconfined: bool = False) -> Marker
 def the_catalog() -> Catalog:
     """The course, read again only when its file has changed: nbgrader may come a thousand times."""
     root = course_root()
-    return _catalog(root, (root / "course.yml").stat().st_mtime_ns)
+    path = root / "course.yml"
+    return _catalog(root, path.stat().st_mtime_ns) if path.is_file() else load_catalog(root)
 
 
 @functools.lru_cache(maxsize=4)
