@@ -114,6 +114,7 @@ def ended(process: subprocess.Popen[bytes], began: float = 0.0) -> tuple[int, Us
         raise
     finally:
         alarm.cancel()
+        become_subreaper(False)
     process.returncode = os.waitstatus_to_exitcode(status)
     cpu = sum(usage.ru_utime + usage.ru_stime for usage in usages)
     return process.returncode, Usage(wall, cpu, max(usage.ru_maxrss for usage in usages) / 1024)

@@ -20,6 +20,7 @@ from typing import Any
 import torch
 
 from course import checks as words
+from course.errors import SandboxError
 from course.plan import CheckPlan, UnitPlan
 from course.report import CheckResult, Status
 from course.sandbox.host import GuestCrashed, GuestEnded, SandboxGone
@@ -85,7 +86,11 @@ class Trial:
         self.session.note(check.task, verdict.status, verdict.symptom)
         if verdict.status is Status.GRADER_FAULT:
             self.session.drop_guest()  # what still runs in it must not slow the reference
-        if verdict.status is Status.GRADER_FAULT and self.works_on_reference(check, self.session):
+        if (
+            verdict.status is Status.GRADER_FAULT
+            and not verdict.ours
+            and self.works_on_reference(check, self.session)
+        ):
             if verdict.accident:
                 message = "the sandbox broke down twice while your code ran, and does not with the solution"
                 return Verdict(Status.CRASHED, message)
@@ -125,6 +130,8 @@ class Trial:
             return Verdict(Status.ERROR, error_sentence(raised.error, raised.what), raised.hint)
         except GuestEnded as ended:
             return self.ended(ended)
+        except SandboxError as error:  # no guest could be had: whatever the reason is, it is not in this code
+            return Verdict(Status.GRADER_FAULT, FAULT_MESSAGE, fault=str(error), accident=True, ours=True)
         except Exception as error:
             return Verdict(Status.GRADER_FAULT, FAULT_MESSAGE, fault=fault_place(error))
         finally:

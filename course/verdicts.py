@@ -37,6 +37,9 @@ class Verdict:
     fault: str | None = None
     waits_for: str | None = None  # the task or check that has to come first
     accident: bool = False  # the guest was killed, perhaps by somebody else: worth a second try
+    ours: bool = (
+        False  # no code of the student's ran when it broke: not their fault, whatever the reference does
+    )
 
     @property
     def symptom(self) -> Symptom:

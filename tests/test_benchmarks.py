@@ -1,7 +1,10 @@
 """benchmarks/: the assertions tell right from wrong in every shape, and the tables hold what was measured."""
 
 import ast
+import ctypes
 import json
+import subprocess
+import sys
 import types
 
 import pytest
@@ -12,7 +15,7 @@ from benchmarks.processes import memory_of, tree_cpu
 from benchmarks.setting import UNITS
 from benchmarks.submissions import make_class, plain_notebook, script
 from benchmarks.table import number, ratio, reason_row, table
-from benchmarks.timing import NotMeasured, Times, interleaved, timed
+from benchmarks.timing import NotMeasured, Times, ended, interleaved, timed
 
 
 def passed(unit, submission):
@@ -72,6 +75,14 @@ def test_a_row_that_fails_says_why_and_is_not_run_again(tmp_path):
     assert (series["good"].wall, series["good"].cpu, len(series["good"].runs)) == (2.0, 1.0, 3)
     with pytest.raises(NotMeasured, match="could not be started"):
         timed(["no-such-command"], tmp_path)
+
+
+def test_a_measured_command_leaves_this_process_as_it_was():
+    """Who adopts orphans has to wait for them: a warm parent that is killed later would leave helpers that cannot end."""
+    ended(subprocess.Popen([sys.executable, "-c", ""], start_new_session=True))
+    adopts = ctypes.c_int(-1)
+    assert ctypes.CDLL(None).prctl(37, ctypes.byref(adopts), 0, 0, 0) == 0  # PR_GET_CHILD_SUBREAPER
+    assert adopts.value == 0
 
 
 def test_numbers_and_tables():

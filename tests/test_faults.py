@@ -180,6 +180,119 @@ def test_host_and_warm_parent_killed_together_leave_nothing_either():
     assert not os.path.exists(mountpoint)
 
 
+# In many containers the first process waits for nobody but its own child, so that orphans stay zombies.
+LONELY = "import subprocess, sys; sys.exit(subprocess.run([sys.executable, '-c', *sys.argv[1:]]).returncode)"
+KILLED = """
+import os, time
+from course.sandbox.host import Sandbox
+from course.sandbox.watch import children
+def waits(pid):
+    return "State:\\tZ" not in open(f"/proc/{pid}/status").read()
+with Sandbox(torch=False) as sandbox:
+    guest = sandbox.guest()
+    nursery = children(sandbox._process.pid)[0]
+    keeper = children(nursery)[0]
+    print(*(len(os.listdir(f"/proc/{pid}/fd")) for pid in (nursery, keeper)))
+    os.kill(sandbox._process.pid, 9)
+    sandbox._control.settimeout(10)
+    try:
+        print("closed" if sandbox._control.recv(1) == b"" else "open")
+    except TimeoutError:
+        print("open")
+    guest.close()
+    sandbox.guest().close()
+    end = time.monotonic() + 10
+    while waits(keeper) and time.monotonic() < end:
+        time.sleep(0.05)
+    print("waits" if waits(keeper) else "ended", flush=True)
+"""
+RESIDENT_KILLED = """
+import os, sys, time
+from pathlib import Path
+from course import resident
+from course.sandbox.host import ResidentSandbox
+path = Path(sys.argv[1]) / "warm.sock"
+resident.start(path, frozenset({"user", "pid"})).close()
+with ResidentSandbox(path, {"user", "pid"}) as sandbox:
+    guest = sandbox.guest()
+    connection = resident.connect(path)
+    connection.send(b'{"status": 1}')
+    os.kill(__import__("json").loads(connection.recv(9999))["warm"], 9)
+    end = time.monotonic() + 10
+    while (open := resident.connect(path)) and time.monotonic() < end:
+        time.sleep(0.1)
+    print("open" if open else "closed", flush=True)
+"""
+
+
+def test_a_killed_warm_parent_is_noticed_where_nobody_waits_for_orphans():
+    """Its helpers cannot end there, and must not hold its sockets open: the host would wait for its deadline."""
+    nursery_holds, keeper_holds, *words = lonely(KILLED)
+    assert words == ["closed", "ended"]
+    assert (nursery_holds, keeper_holds) == ("4", "3")  # stdin, stdout, stderr; the nursery its channel, too
+
+
+def test_a_killed_resident_is_noticed_where_nobody_waits_for_orphans(tmp_path):
+    assert lonely(RESIDENT_KILLED, tmp_path) == ["closed"]
+
+
+def lonely(program, *arguments):
+    """The words that a program prints in a PID namespace whose first process waits for no orphans."""
+    inside = ["unshare", "--user", "--map-root-user", "--pid", "--fork", "--mount-proc"]
+    command = [*inside, sys.executable, "-c", LONELY, program, *arguments]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.split()
+
+
+NAMESPACELESS = """
+import errno, json
+from pathlib import Path
+from course.sandbox import warm
+def refuse(*_):
+    raise OSError(errno.EAGAIN, "Resource temporarily unavailable")
+warm.confine.unshare = refuse
+parent = warm.WarmParent(None, frozenset(), Path("/nowhere"))
+parent.nursery, _ = warm.start_nursery()
+held = {}
+print(parent.new_namespace(held), held["pid"])
+"""
+
+
+def test_a_namespace_that_cannot_be_made_is_said_and_not_waited_for():
+    done = subprocess.run(
+        [sys.executable, "-c", NAMESPACELESS], cwd=ROOT, capture_output=True, text=True, timeout=20
+    )
+    assert done.stdout == "(None, None, None) no namespace: Resource temporarily unavailable\n", done.stderr
+
+
+@pytest.mark.parametrize(("times", "fault"), [(1, False), (2, True)])
+def test_a_guest_that_cannot_be_had_costs_no_points(own, toy, monkeypatch, times, fault):
+    """Not even though the same check works on the reference a moment later."""
+    crash = "\n\n# %%\n_greet = greet\ndef greet(name):\n    if not name:\n        import os\n        os._exit(1)\n    return _greet(name)\n"
+    submission = parse_submission("01_greet.py", (toy.solution.read_text() + crash).encode())
+    guest, asked = own.guest, []
+
+    def refused(*arguments):
+        asked.append(arguments)
+        if 3 <= len(asked) < 3 + times:  # the first two: the run's, and that of the second look at the crash
+            raise SandboxError("a guest could not be started: OSError: Cannot allocate memory")
+        return guest(*arguments)
+
+    monkeypatch.setattr(own, "guest", refused)
+    report = Grader(own).grade(toy, submission, seed=1)
+    bad = {
+        check.id: check.status
+        for check in report.checks
+        if check.status not in (Status.PASSED, Status.DEFERRED)
+    }
+    crashed = bad.pop("greet.nobody")
+    assert crashed is Status.CRASHED
+    assert set(bad.values()) == ({Status.GRADER_FAULT} if fault else set())
+    assert len(bad) == fault
+    assert report.exit_code == (3 if fault else 1)
+
+
 def test_a_folder_for_guests_that_cannot_be_made_is_one_sentence(monkeypatch):
     def full():
         raise OSError(28, "No space left on device")

@@ -102,9 +102,9 @@ def join_pid_namespace(descriptor: int) -> str | None:
     return _call("setns", descriptor, CLONE_NEWPID)
 
 
-def become_subreaper() -> None:
-    """Orphans of guests come to this process, instead of to init."""
-    _libc.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+def become_subreaper(on: bool = True) -> None:
+    """Orphans of guests come to this process, instead of to init; it must wait for them, or they stay zombies."""
+    _libc.prctl(PR_SET_CHILD_SUBREAPER, int(on), 0, 0, 0)
 
 
 def die_with_parent() -> None:

@@ -101,7 +101,7 @@ class Sandbox:
         limits = limits or Limits()
         try:
             return self._new_guest(limits, preload)
-        except SandboxGone:  # the warm parent was killed meanwhile: one more, with a new one
+        except SandboxGone:  # the warm parent or the guest was killed meanwhile: one more, with a new one
             try:
                 return self._new_guest(limits, preload)
             except SandboxGone as gone:
@@ -136,7 +136,9 @@ class Sandbox:
             raise
         except GuestEnded as error:
             words = guest.output().strip() or self._last_words()
-            raise SandboxError(f"a guest did not start: {error.reason}: {words}") from error
+            if isinstance(error, GuestTimeout):  # the warm parent hangs or was stopped
+                self._forget()
+            raise SandboxGone(f"a guest did not start: {error.reason}: {words}") from error
         except BaseException:
             guest.close()
             raise

@@ -47,6 +47,7 @@ from course.sandbox.watch import TreeWatch, children
 
 WHERE = b"where"  # the host asks for the line at which a guest is
 CONFINING_MODULES = ("landlockpy", "pyseccomp")
+NAMESPACE_SECONDS = 30.0  # for a namespace, which takes a millisecond: after that its maker is dead or stopped
 BASE_MODULES = ("numpy", "torch", "cloudpickle", "safetensors.numpy", *CONFINING_MODULES)
 
 
@@ -81,10 +82,14 @@ def start_nursery() -> tuple[socket.socket, int]:
         finally:
             os._exit(0)
     theirs.close()
+    ours.settimeout(NAMESPACE_SECONDS)
     return ours, pid
 
 
 def _run_nursery(channel: socket.socket) -> None:
+    # It and the keepers hold nothing of the warm parent's: when that one is killed, the host must see its sockets close.
+    os.closerange(3, channel.fileno())
+    os.closerange(channel.fileno() + 1, 2**16)
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     while True:
         data, fds = recv_with_fds(channel)
@@ -92,8 +97,13 @@ def _run_nursery(channel: socket.socket) -> None:
             return
         if os.fork() == 0:
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            _run_keeper(channel, fds[0])
-            os._exit(0)
+            confine.die_with_parent()
+            try:
+                _run_keeper(channel, fds[0])
+            except OSError as error:
+                channel.send(json.dumps({"reason": f"no namespace: {error.strerror}"}).encode())
+            finally:
+                os._exit(0)
         os.close(fds[0])
 
 
@@ -112,6 +122,7 @@ def _run_keeper(channel: socket.socket, lifeline: int) -> None:
     os.close(lifeline)
     namespace = os.open(f"/proc/{init}/ns/pid", os.O_RDONLY)
     send_with_fds(channel, json.dumps({"init": init}).encode(), [namespace])
+    os.close(namespace)
     channel.close()
     os.waitpid(init, 0)
 
