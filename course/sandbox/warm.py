@@ -47,7 +47,9 @@ from course.sandbox.watch import TreeWatch, children
 
 WHERE = b"where"  # the host asks for the line at which a guest is
 CONFINING_MODULES = ("landlockpy", "pyseccomp")
-NAMESPACE_SECONDS = 30.0  # for a namespace, which takes a millisecond: after that its maker is dead or stopped
+NAMESPACE_SECONDS = (
+    30.0  # for a namespace, which takes a millisecond: after that its maker is dead or stopped
+)
 BASE_MODULES = ("numpy", "torch", "cloudpickle", "safetensors.numpy", *CONFINING_MODULES)
 
 
