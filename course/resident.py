@@ -24,6 +24,7 @@ from course.catalog import load_catalog
 from course.jobs import Done, Grades, Job, done_from_json, job_to_json
 from course.sandbox.confine import LAYERS, clean_environment
 from course.sandbox.resident import peer_uid, recv_message, send_message
+from course.sandbox.tidy import PREFIX, remove_tree
 from course.sandbox.warm import send_with_fds
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ def start(path: Path, layers: frozenset[str]) -> socket.socket | None:
     try:
         listener.bind(str(path))
         listener.listen(64)
-        mountpoint = tempfile.mkdtemp(prefix="course-guest-")
+        mountpoint = new_mountpoint(path.with_suffix(".folder"))
         command = [sys.executable, "-I", "-m", "course.sandbox.resident", "3",
                    ",".join(sorted(layers)), str(path), mountpoint]  # fmt: skip
         environment = {
@@ -102,6 +103,17 @@ def start(path: Path, layers: frozenset[str]) -> socket.socket | None:
     finally:
         listener.close()
     return connect(path)
+
+
+def new_mountpoint(note: Path) -> str:
+    """A folder for the guests of a resident, written down so that the next one removes it if this one is killed."""
+    with contextlib.suppress(OSError):
+        left = Path(note.read_text())
+        if left.parent == Path(tempfile.gettempdir()) and left.name.startswith(PREFIX):
+            remove_tree(left)
+    mountpoint = tempfile.mkdtemp(prefix=PREFIX)
+    note.write_text(mountpoint)
+    return mountpoint
 
 
 class ResidentWorker:

@@ -52,7 +52,7 @@ from course.html import checks_block
 from course.render import print_report
 from course.report import Status
 from course.sandbox.host import ALL_LAYERS, Sandbox
-from course.sandbox.tidy import PREFIX
+from course.sandbox.tidy import OWNED, PREFIX, is_gone, sweep
 from course.sandbox.watch import descendants
 from course.source import parse_submission
 
@@ -394,9 +394,7 @@ def test_what_the_security_page_names_is_there():
 
 def test_no_folder_of_a_guest_is_left_of_a_host_that_ended():
     for path in Path("/tmp").glob(f"{PREFIX}*-*"):
-        owner = re.fullmatch(rf"{PREFIX}(\d+)-\w+", path.name)
-        if owner and not os.path.exists(f"/proc/{owner[1]}"):
-            from course.sandbox.tidy import sweep
-
+        owner = OWNED.fullmatch(path.name)
+        if owner and is_gone(owner[1]):
             sweep()
             assert not path.exists()

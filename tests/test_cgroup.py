@@ -13,6 +13,7 @@ from course.sandbox import cgroup
 from course.sandbox.cgroup import Group, Groups
 from course.sandbox.confine import Limits
 from course.sandbox.host import Sandbox
+from course.sandbox.tidy import owner
 
 can_have = pytest.mark.skipif(Groups().reason is not None, reason=f"{Groups().reason} on this machine")
 SMALL = Limits(memory_mib=64, scratch_mib=1, processes=4)
@@ -81,7 +82,7 @@ def within(seconds, condition):
 
 def left(warm):
     """The groups of one warm parent that are still there."""
-    return [path for base in Groups()._bases for path in base.glob(f"course-{warm}-*")]
+    return [path for base in Groups()._bases for path in base.glob(f"course-*-{warm}-*")]
 
 
 @can_have
@@ -89,11 +90,20 @@ def test_groups_of_a_killed_warm_parent_are_swept():
     groups = Groups()
     dead = subprocess.Popen(["true"])
     dead.wait()
-    folders = [base / f"course-{dead.pid}-0" for base in groups._bases]
-    for folder in folders:
+    namespace = owner().split("-")[0]
+    folders = [base / f"course-{namespace}-{dead.pid}-0" for base in groups._bases]
+    elsewhere = [
+        base / f"course-4026531000-{dead.pid}-0" for base in groups._bases
+    ]  # of another PID namespace
+    for folder in folders + elsewhere:
         folder.mkdir()
-    cgroup.sweep()
-    assert not any(folder.exists() for folder in folders)
+    try:
+        cgroup.sweep()
+        assert not any(folder.exists() for folder in folders)
+        assert all(folder.exists() for folder in elsewhere)
+    finally:
+        for folder in elsewhere:
+            folder.rmdir()
 
 
 def tree(root, here, handed_down):

@@ -367,15 +367,35 @@ def test_only_folders_of_hosts_that_are_gone_are_swept(tmp_path, monkeypatch):
     monkeypatch.setattr(tidy.tempfile, "gettempdir", lambda: str(tmp_path))
     process = subprocess.Popen(["/bin/true"])
     process.wait()
-    gone, own = tmp_path / f"{tidy.PREFIX}{process.pid}-ab", tmp_path / f"{tidy.PREFIX}{os.getpid()}-ab"
-    other, link = tmp_path / "another", tmp_path / f"{tidy.PREFIX}{process.pid}-cd"
-    for path in (gone, own, other):
+    namespace = tidy.owner().split("-")[0]
+    gone, own = (tmp_path / f"{tidy.PREFIX}{namespace}-{pid}-ab" for pid in (process.pid, os.getpid()))
+    other, link = tmp_path / "another", tmp_path / f"{tidy.PREFIX}{namespace}-{process.pid}-cd"
+    elsewhere = (
+        tmp_path / f"{tidy.PREFIX}4026531000-{process.pid}-ef"
+    )  # a container's, which shares the disk with us
+    for path in (gone, own, other, elsewhere):
         (path / "x").mkdir(parents=True)
     link.symlink_to(other)
     tidy.sweep()
     assert not gone.exists()
     assert own.exists()
+    assert elsewhere.exists()
     assert (other / "x").exists()
+
+
+def test_a_sandbox_whose_folder_was_removed_says_so_and_leaves_nothing_behind():
+    with Sandbox(torch=False) as sandbox:
+        sandbox.guest().close()
+        tidy.remove_tree(sandbox._mountpoint)
+        nursery = children(sandbox._process.pid)[0]
+        began = time.monotonic()
+        with pytest.raises(SandboxError, match="a guest could not be started: FileNotFoundError"):
+            sandbox.guest()
+        assert time.monotonic() - began < 5
+        deadline = time.monotonic() + 10
+        while children(nursery) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert not children(nursery)
 
 
 def test_two_sandboxes_at_once_do_not_disturb_each_other(own, toy):

@@ -151,3 +151,17 @@ def test_cold_means_that_nothing_stays(folder, tmp_path):
     result = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
     assert result.returncode == 0, result.stderr
     assert not list(tmp_path.rglob("*.sock"))
+
+
+def test_the_folder_of_a_resident_that_was_killed_is_removed_by_the_next(tmp_path):
+    note = tmp_path / "warm.folder"
+    first = Path(resident.new_mountpoint(note))
+    (first / "scratch").mkdir()
+    foreign = tmp_path / "foreign"
+    foreign.mkdir()
+    second = Path(resident.new_mountpoint(note))
+    assert not first.exists()
+    note.write_text(str(foreign))  # nothing but what such a folder is named and where it lies is removed
+    Path(resident.new_mountpoint(note)).rmdir()
+    assert foreign.exists()
+    second.rmdir()

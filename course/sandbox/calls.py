@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import errno
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pyseccomp import SyscallFilter
 
 CLONE_NEWNS = 0x00020000
 CLONE_NEWCGROUP = 0x02000000
@@ -94,11 +98,11 @@ TERMINAL_REQUESTS = (0x5412, 0x541C, 0x5423)  # TIOCSTI, TIOCLINUX, TIOCSETD: ty
 LOW_32_BITS = 0xFFFFFFFF
 
 
-def forbid_calls() -> str | None:
-    """Seccomp: the calls above fail, and so do new namespaces and sisters by clone, leases, odd families of sockets.
+def call_filter() -> SyscallFilter | str:
+    """Seccomp's filter: the calls above fail, and so do new namespaces and sisters by clone, leases, odd families of sockets.
 
     Arguments that the kernel reads as 32 bits are compared as 32 bits: a comparison of all 64 would
-    let `TIOCSTI | 1 << 32` pass.
+    let `TIOCSTI | 1 << 32` pass. A sentence instead of the filter says why there is none.
     """
     try:
         import pyseccomp as seccomp
@@ -130,6 +134,16 @@ def forbid_calls() -> str | None:
             rules.add_rule(odd, call, seccomp.Arg(0, seccomp.GT, AF_INET6))  # of 64 bits: `1 << 32` too
             for family in set(range(AF_INET6)) - {AF_UNIX, AF_INET}:
                 rules.add_rule(odd, call, seccomp.Arg(0, seccomp.EQ, family))
+        return rules
+    except (OSError, RuntimeError, ValueError) as error:
+        return f"seccomp: {error}"
+
+
+def forbid_calls(rules: SyscallFilter | str) -> str | None:
+    """Puts this process under the filter; None, or the reason why it is not."""
+    if isinstance(rules, str):
+        return rules
+    try:
         rules.load()
     except (OSError, RuntimeError, ValueError) as error:
         return f"seccomp: {error}"

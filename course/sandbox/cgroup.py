@@ -11,14 +11,17 @@ from __future__ import annotations
 import contextlib
 import itertools
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from course.sandbox.confine import MIB, Limits
+from course.sandbox.tidy import is_gone, owner
 
 ROOT = Path("/sys/fs/cgroup")
 CONTROLLERS = ("memory", "pids")
+OWNED = re.compile(r"course-(\d+-\d+)-\d+")
 SLACK_MIB = 128  # memory above the watch's cap, so that the watch speaks first
 SLACK_TASKS = 256  # a group counts threads, too
 
@@ -74,7 +77,7 @@ class Groups:
 
     def make(self, limits: Limits) -> Group | None:
         """A group with a guest's limits, or None where none can be had."""
-        name = f"course-{os.getpid()}-{next(self._numbers)}"
+        name = f"course-{owner()}-{next(self._numbers)}"
         made: list[Path] = []
         try:
             for base in self._bases:
@@ -124,8 +127,8 @@ def _writable(folder: Path) -> bool:
 def sweep(root: Path = ROOT) -> None:
     """Removes the empty groups of warm parents that were killed."""
     for base in Groups(root)._bases:
-        for folder in base.glob("course-*-*"):
-            owner = folder.name.split("-")[1]
-            if owner.isdigit() and not Path("/proc", owner).exists():
+        for folder in base.glob("course-*-*-*"):
+            found = OWNED.fullmatch(folder.name)
+            if found and is_gone(found[1]):
                 with contextlib.suppress(OSError):
                     folder.rmdir()

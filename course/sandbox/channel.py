@@ -180,8 +180,11 @@ class Guest:
                 progress(frame)
 
     def hello(self, seconds: float = START_SECONDS) -> None:
-        """Waits for the guest's first word: which layers hold."""
-        frame, _ = self._receive(time.monotonic() + seconds, seconds, "starting")
+        """Waits for the guest's first word, which layers hold, and the warm parent's: its caps are in place, too."""
+        deadline = time.monotonic() + seconds
+        frame, _ = self._receive(deadline, seconds, "starting")
+        while not self.pid:
+            self._pump(deadline, seconds, "starting")
         self.held = frame["held"]
 
     def _send(self, data: bytes, deadline: float, seconds: float, what: str) -> None:
@@ -323,6 +326,8 @@ class Guest:
                 if not data:
                     return False
                 for answer in _json_lines(data):
+                    if "error" in answer:
+                        raise SandboxError(f"a guest could not be started: {answer['error']}")
                     if "status" in answer or "complaint" in answer:
                         self._exit = {"status": signal.SIGKILL, **answer}
         except TimeoutError:

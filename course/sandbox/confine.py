@@ -32,6 +32,7 @@ import sys
 import sysconfig
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from course.sandbox.calls import (
     CLONE_NEWIPC,
@@ -40,8 +41,12 @@ from course.sandbox.calls import (
     CLONE_NEWPID,
     CLONE_NEWUSER,
     CLONE_NEWUTS,
+    call_filter,
     forbid_calls,
 )
+
+if TYPE_CHECKING:
+    from landlockpy import Ruleset
 
 MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_BIND, MS_REC, MS_PRIVATE = 2, 4, 8, 0x1000, 0x4000, 1 << 18
 SYS_MOUNT_SETATTR, AT_FDCWD, AT_RECURSIVE, MOUNT_ATTR_RDONLY = 442, -100, 0x8000, 1  # on every architecture
@@ -232,27 +237,34 @@ def _children(folder: str, skip: tuple[str, ...]) -> list[str]:
 DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/urandom", "/dev/random")
 
 
-def restrict_files(scratch: Path, readable: list[str]) -> str | None:
-    """Landlock: read `readable`, write `scratch` and /dev/shm, signal nobody outside."""
-    from landlockpy import AccessFS, LandlockError, Ruleset, Scope, abi_version
+def file_rules(readable: list[str]) -> Ruleset:
+    """Landlock's rules that are the same for every guest: read `readable`, use the harmless devices."""
+    from landlockpy import AccessFS, Ruleset, Scope
 
     read = AccessFS.READ_FILE | AccessFS.READ_DIR | AccessFS.EXECUTE
     one_file = AccessFS.READ_FILE | AccessFS.EXECUTE
+    device = AccessFS.READ_FILE | AccessFS.WRITE_FILE | AccessFS.IOCTL_DEV | AccessFS.TRUNCATE
+    rules = Ruleset(scoped=Scope.ABSTRACT_UNIX_SOCKET | Scope.SIGNAL)
+    for path in readable:
+        with contextlib.suppress(OSError):
+            rules.allow_path(path, read if os.path.isdir(path) else one_file)
+    for path in (*DEVICES, *_gpu_devices()):
+        with contextlib.suppress(OSError):
+            rules.allow_path(path, device)
+    return rules
+
+
+def restrict_files(scratch: Path, rules: Ruleset) -> str | None:
+    """Landlock: what `rules` allow, write `scratch` and /dev/shm, signal nobody outside."""
+    from landlockpy import AccessFS, LandlockError
+
     write = AccessFS(0)
     for right in AccessFS:
         if right.name not in ("MAKE_CHAR", "MAKE_BLOCK", "IOCTL_DEV"):
             write |= right
-    device = AccessFS.READ_FILE | AccessFS.WRITE_FILE | AccessFS.IOCTL_DEV | AccessFS.TRUNCATE
-    if abi_version() == 0:
-        return "the kernel has no Landlock"
     try:
-        with Ruleset(scoped=Scope.ABSTRACT_UNIX_SOCKET | Scope.SIGNAL) as rules:
-            for path in readable:
-                with contextlib.suppress(OSError):
-                    rules.allow_path(path, read if os.path.isdir(path) else one_file)
-            for path in (*DEVICES, *_gpu_devices()):
-                with contextlib.suppress(OSError):
-                    rules.allow_path(path, device)
+        with rules:
+            rules.allow_path("/proc", AccessFS.READ_FILE | AccessFS.READ_DIR | AccessFS.EXECUTE)
             rules.allow_path(scratch, write)
             if os.path.isdir("/dev/shm") and os.path.ismount("/dev/shm"):
                 rules.allow_path("/dev/shm", write)
@@ -260,6 +272,52 @@ def restrict_files(scratch: Path, readable: list[str]) -> str | None:
     except (LandlockError, OSError) as error:
         return f"landlock: {error}"
     return None
+
+
+class Tools:
+    """What confines one guest like the next and takes a while to make; made in the warm parent.
+
+    Every guest adds the inodes of its own scratch and /dev/shm to the rules that it shares with the others
+    (a process keeps the rules as they were when it restricted itself). Those of another guest's do it no
+    good: they exist in that one's mounts only. So without mounts of its own, a guest makes rules of its own.
+    """
+
+    renewed_after = 100  # guests, since their inodes stay in the rules
+
+    def __init__(self, layers: frozenset[str]) -> None:
+        self.layers = layers
+        self.readable = readable_paths()
+        self.filter = call_filter()
+        self.rules: Ruleset | None = None
+        self.guests = 0
+
+    def next_guest(self) -> None:
+        """To be called in the warm parent before each fork."""
+        if {"landlock", "mount"} <= self.layers and self.guests % self.renewed_after == 0:
+            if self.rules is not None:
+                self.rules.close()
+            with contextlib.suppress(OSError):  # the guest says why
+                self.rules = file_rules(self.readable)
+        self.guests += 1
+
+    def descriptors(self) -> list[int]:
+        """What a guest has to keep open until it is confined."""
+        return [] if self.rules is None else [self.rules.fileno()]
+
+    def restrict_files(self, scratch: Path, own_mounts: bool) -> str | None:
+        """The layer `landlock` for this process."""
+        from landlockpy import abi_version
+
+        if abi_version() == 0:
+            return "the kernel has no Landlock"
+        if self.rules is not None and own_mounts:
+            return restrict_files(scratch, self.rules)
+        if self.rules is not None:
+            self.rules.close()
+        try:
+            return restrict_files(scratch, file_rules(self.readable))
+        except OSError as error:
+            return f"landlock: {error}"
 
 
 def _gpu_devices() -> list[str]:
@@ -345,9 +403,7 @@ def clean_environment(scratch: Path) -> dict[str, str]:
     return environment
 
 
-def confine(
-    layers: frozenset[str], scratch: Path, limits: Limits, readable: list[str]
-) -> dict[str, str | None]:
+def confine(layers: frozenset[str], scratch: Path, limits: Limits, tools: Tools) -> dict[str, str | None]:
     """Applies the wanted layers to this process; the reason per layer, None where it holds.
 
     `user` and `pid` are entered by the warm parent before the fork and are not repeated here.
@@ -357,14 +413,15 @@ def confine(
         if name in layers:
             held[name] = unshare(flag)
     if "mount" in layers:
-        held["mount"] = private_mounts(scratch, limits, readable)
+        held["mount"] = private_mounts(scratch, limits, tools.readable)
     os.chdir(scratch)
     if "rlimits" in layers:
         held["rlimits"] = limit_resources(limits)
     if "caps" in layers:
         held["caps"] = drop_capabilities()
     if "landlock" in layers:
-        held["landlock"] = restrict_files(scratch, readable)
+        own_mounts = "mount" in held and held["mount"] is None
+        held["landlock"] = tools.restrict_files(scratch, own_mounts)
     if "seccomp" in layers:
-        held["seccomp"] = forbid_calls()
+        held["seccomp"] = forbid_calls(tools.filter)
     return held

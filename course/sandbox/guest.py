@@ -184,20 +184,21 @@ def settler() -> Callable[[], contextlib.AbstractContextManager[Any]]:
 
 
 def main(
-    channel_fd: int, output_fd: int, spec: dict[str, Any], readable: list[str], held: dict[str, str | None]
+    channel_fd: int, output_fd: int, spec: dict[str, Any], tools: confine.Tools, held: dict[str, str | None]
 ) -> None:
     """The life of a guest. Never returns."""
     code = 1
     try:
         confine.die_with_parent()
-        channel = _take_descriptors(channel_fd, output_fd)
+        _take_descriptors(channel_fd, output_fd, tools.descriptors())
         for name in (signal.SIGCHLD, signal.SIGINT, signal.SIGTERM, signal.SIGPIPE):
             signal.signal(name, signal.SIG_DFL)
         os.setsid()
         os.umask(0o077)
         scratch = Path(spec["scratch"])
         limits = confine.Limits(**spec["limits"])
-        held = {**held, **confine.confine(frozenset(spec["layers"]), scratch, limits, readable)}
+        held = {**held, **confine.confine(frozenset(spec["layers"]), scratch, limits, tools)}
+        channel = _take_channel(channel_fd)
         os.environ.clear()
         os.environ.update(confine.clean_environment(scratch))
         _tidy_interpreter(spec)
@@ -213,16 +214,25 @@ def main(
         os._exit(code)
 
 
-def _take_descriptors(channel_fd: int, output_fd: int) -> socket.socket:
-    """Leaves open: 0 from nowhere, 1 and 2 to the host's pipe, 3 the channel. Nothing else."""
+def _take_descriptors(channel_fd: int, output_fd: int, kept: list[int]) -> None:
+    """Leaves open: 0 from nowhere, 1 and 2 to the host's pipe, the channel, and what confining needs. Nothing else."""
     nowhere = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nowhere, 0)
     os.dup2(output_fd, 1)
     os.dup2(output_fd, 2)
+    lowest = 3
+    for descriptor in sorted({channel_fd, *kept}):
+        os.closerange(lowest, descriptor)
+        lowest = descriptor + 1
+    os.closerange(lowest, 2**20)
+
+
+def _take_channel(channel_fd: int) -> socket.socket:
+    """The channel as descriptor 3, the last one that is open."""
     if channel_fd != 3:
         os.dup2(channel_fd, 3)
+        os.close(channel_fd)
     os.set_inheritable(3, False)
-    os.closerange(4, 2**20)
     return socket.socket(fileno=3)
 
 

@@ -9,12 +9,35 @@ import tempfile
 from pathlib import Path
 
 PREFIX = "course-guest-"
-OWNED = re.compile(rf"{PREFIX}(\d+)-\w+")
+OWNED = re.compile(rf"{PREFIX}(\d+-\d+)-\w+")
+
+
+def owner() -> str:
+    """This process for names of what it owns: its PID namespace, in which alone its id means anything, and its id."""
+    try:
+        namespace = os.stat("/proc/self/ns/pid").st_ino
+    except OSError:
+        namespace = 0
+    return f"{namespace}-{os.getpid()}"
+
+
+def is_gone(name: str) -> bool:
+    """Whether an owner of this PID namespace has ended; of another namespace's nothing is known."""
+    namespace, _, pid = name.partition("-")
+    if namespace != owner().partition("-")[0]:
+        return False
+    try:
+        os.kill(int(pid), 0)
+    except ProcessLookupError:
+        return True
+    except OSError:
+        pass
+    return False
 
 
 def make_mountpoint() -> Path:
     """A folder for the scratch folders of one sandbox's guests; raises OSError."""
-    return Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-"))
+    return Path(tempfile.mkdtemp(prefix=f"{PREFIX}{owner()}-"))
 
 
 def sweep() -> None:
@@ -24,12 +47,8 @@ def sweep() -> None:
             found = OWNED.fullmatch(entry.name)
             if found is None or entry.is_symlink() or entry.stat().st_uid != os.geteuid():
                 continue
-            try:
-                os.kill(int(found[1]), 0)
-            except ProcessLookupError:
+            if is_gone(found[1]):
                 remove_tree(Path(entry.path))
-            except OSError:
-                continue
 
 
 def remove_tree(folder: Path) -> None:

@@ -42,15 +42,17 @@ from typing import Any
 from course.sandbox import confine, guest
 from course.sandbox.calls import CLONE_NEWPID
 from course.sandbox.cgroup import Group, Groups
+from course.sandbox.pages import collapse
 from course.sandbox.tidy import remove_tree
 from course.sandbox.watch import TreeWatch, children
 
 WHERE = b"where"  # the host asks for the line at which a guest is
 CONFINING_MODULES = ("landlockpy", "pyseccomp")
+SOME_GUESTS = 5  # after an import, before it is worth while to make pages large
 NAMESPACE_SECONDS = (
     30.0  # for a namespace, which takes a millisecond: after that its maker is dead or stopped
 )
-BASE_MODULES = ("numpy", "torch", "cloudpickle", "safetensors.numpy", *CONFINING_MODULES)
+BASE_MODULES = ("numpy", "numpy.random", "torch", "cloudpickle", "safetensors.numpy", *CONFINING_MODULES)
 
 
 def send_with_fds(connection: socket.socket, data: bytes, fds: list[int]) -> None:
@@ -160,6 +162,8 @@ class WarmParent:
         self.groups = Groups()
         self.old_groups: list[Group] = []  # of guests that are gone, until their last process is
         self.selector = selectors.PollSelector()  # epoll's room is shared with the guests
+        self.guests = 0
+        self.collapses_at = 0
         self.nursery: socket.socket | None = None
         self.trusted: set[int] = set()  # children of ours that run no student code
         self.mountpoint = mountpoint  # the host's, which removes it: this process may be killed
@@ -174,7 +178,7 @@ class WarmParent:
         confine.become_subreaper()
         gc.disable()
         self.import_modules(self.modules)
-        self.readable = confine.readable_paths()
+        self.tools = confine.Tools(self.layers)
 
     def import_modules(self, names: Any) -> None:
         """Imports what guests will need, and keeps the collector away from it afterwards."""
@@ -183,6 +187,7 @@ class WarmParent:
             with contextlib.suppress(ImportError, OSError):
                 importlib.import_module(name)
         if fresh:
+            self.collapses_at = self.guests + SOME_GUESTS
             gc.freeze()  # without a collection, which takes a tenth of a second and frees nothing to speak of
 
     def serve(self) -> None:
@@ -251,17 +256,25 @@ class WarmParent:
         """Forks one guest."""
         self.import_modules(spec.get("preload", ()))
         held = dict(self.held)
-        lifeline, namespace, init = self.new_namespace(held)
         # Each guest has a folder of its own, also where a disk in memory is to cover it: the kernel may refuse.
         scratch = Path(tempfile.mkdtemp(prefix="", dir=self.mountpoint))
         spec["scratch"] = str(scratch)
+        lifeline, namespace, init = self.new_namespace(held)
         if namespace is not None:
             held["pid"] = confine.join_pid_namespace(namespace)
             os.close(namespace)
-        pid = os.fork()
+        self.guests += 1
+        self.tools.next_guest()
+        try:
+            pid = os.fork()
+        except OSError:
+            if lifeline is not None:
+                os.close(lifeline)
+            remove_tree(scratch)
+            raise
         if pid == 0:
             signal.set_wakeup_fd(-1)
-            guest.main(fds[0], fds[1], spec, self.readable, held)
+            guest.main(fds[0], fds[1], spec, self.tools, held)
         limits = confine.Limits(**spec["limits"])
         group = self.groups.make(limits)
         if group is not None:  # before the host hears of the guest, and so before it sends a student's code
@@ -333,6 +346,9 @@ class WarmParent:
             answer = {"status": status, "peak_kib": usage.ru_maxrss, "complaint": complaint}
             self.reply(process.connection, answer)
             remove_tree(process.scratch)
+        if self.guests >= self.collapses_at > 0 and not self.running:
+            self.collapses_at = 0
+            collapse()
         self.kill_orphans()
         self.old_groups = [group for group in self.old_groups if not group.remove()]
 
