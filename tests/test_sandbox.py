@@ -1,11 +1,24 @@
 """course/sandbox: guests answer, end in one of the known ways, and never take the host along."""
 
+import os
+import subprocess
+import sys
 import time
 
 import pytest
 import torch
 
-from course.sandbox.host import Cell, GuestBrokeProtocol, GuestCrashed, GuestTimeout, Limits, Program
+from course.sandbox.confine import Tools
+from course.sandbox.host import (
+    ALL_LAYERS,
+    Cell,
+    GuestBrokeProtocol,
+    GuestCrashed,
+    GuestTimeout,
+    Limits,
+    Program,
+    Sandbox,
+)
 from course.sandbox.watch import descendants
 
 
@@ -211,3 +224,48 @@ def test_printed_text_shows_no_folder_of_this_machines_python(guest):
     assert "torch" in output
     assert "site-packages" not in output
     assert "/lib/python" not in output
+
+
+PEEK = "def where():\n    import os\n    return os.getcwd()\ndef peek(path):\n    import os\n    return os.listdir(path)\n"
+
+
+@pytest.mark.parametrize("without", [None, "mount"])
+def test_two_guests_of_one_warm_parent_do_not_see_each_others_scratch(guest, without):
+    """They share Landlock's rules where each has mounts of its own, and only there."""
+    code = Program("answer.py", PEEK, (Cell("", 1, PEEK),))
+    with (
+        Sandbox(ALL_LAYERS - {without}, torch=False) as sandbox,
+        sandbox.guest() as one,
+        sandbox.guest() as two,
+    ):
+        for g in (one, two):
+            g.load(code)
+        place = ask(one, "where").value
+        assert ask(one, "peek", place).value == ["answer.py"]
+        assert ask(two, "peek", place).error.type in ("PermissionError", "FileNotFoundError")
+
+
+def test_rules_that_guests_share_are_made_anew_before_they_grow_and_leak_nothing():
+    tools = Tools(frozenset({"landlock", "mount"}))
+    tools.next_guest()
+    first, before = tools.rules, len(os.listdir("/proc/self/fd"))
+    for _ in range(2 * tools.renewed_after):
+        tools.next_guest()
+    assert tools.rules is not first
+    assert first.closed
+    assert len(os.listdir("/proc/self/fd")) == before
+
+
+def test_private_memory_can_be_put_into_large_pages_and_stays_what_it_was():
+    code = (
+        "from course.sandbox.pages import collapse\nheld = [bytes([n % 251]) * 65536 for n in range(500)]\n"
+        "made = collapse()\nassert all(part == bytes([n % 251]) * 65536 for n, part in enumerate(held))\n"
+        "rollup = dict(line.split(':') for line in open('/proc/self/smaps_rollup').read().splitlines()[1:])\n"
+        "print(made, int(rollup['AnonHugePages'].split()[0]) // 2048)"
+    )
+    made, there = map(
+        int, subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, check=True).stdout.split()
+    )
+    if made == 0:
+        pytest.skip("this kernel makes no large pages on demand (Linux 6.1 and later do)")
+    assert there >= made >= 8
