@@ -171,8 +171,8 @@ def assert_tensor(
     if want.device.type == "meta" and got.device.type != "meta":
         raise CheckFailed(f"{what} holds data, but it is expected on the meta device", hint=hint)
     if got.device.type != "meta":
-        _finite(got, want, what, named, hint)
         if not _close(got, want, rtol, atol):
+            _finite(got, want, what, named, hint)
             raise CheckFailed(_difference(got, want, what, rtol, atol), mistake=named(), hint=hint)
     if graph is not None and known.requires_grad != graph:
         said = "is cut off from the autograd graph" if graph else "still carries an autograd graph"

@@ -42,6 +42,7 @@ from course.sandbox.where import last_line
 
 Parsed = TypeVar("Parsed")
 WHERE = b"where"
+CHUNK = 2**16  # bytes; more would have to be mapped anew for each of many small answers
 WHERE_SECONDS = 0.2
 EXIT_SECONDS = 2.0  # for word of how a guest ended, once its channel is closed
 START_SECONDS = 120.0  # the first guest waits for the warm parent's imports
@@ -72,7 +73,7 @@ class Guest:
         self._selector = selectors.PollSelector()  # epoll's room is shared with the guests
         channel.setblocking(False)
         os.set_blocking(output_fd, False)
-        for source in (connection, channel, output_fd):
+        for source in (connection, channel, output_fd):  # polled in this order, see _pump
             self._selector.register(source, selectors.EVENT_READ)
 
     def load(self, program: Program, seed: int = 0) -> Loaded:
@@ -201,7 +202,6 @@ class Guest:
         while True:
             frame = self._take_frame()
             if frame is not None:
-                self._drain_output()
                 return frame
             self._pump(deadline, seconds, what)
 
@@ -232,7 +232,9 @@ class Guest:
         if writing:
             self._selector.modify(self.channel, selectors.EVENT_READ)
         ready = {key.fileobj for key, _ in events}
-        self._drain_output()
+        # Text that was printed before a reply is seen with it: the kernel looks at the channel first.
+        if self._output_fd in ready:
+            self._drain_output()
         if self.channel in ready:
             self._drain_channel(what)
             if writing and self._buffer:
@@ -257,7 +259,7 @@ class Guest:
 
     def _drain_channel(self, what: str) -> None:
         try:
-            data = self.channel.recv(2**20)
+            data = self.channel.recv(CHUNK)
         except BlockingIOError:
             return
         except OSError:

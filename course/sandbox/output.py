@@ -35,6 +35,8 @@ class Output:
 
     def take(self) -> str:
         """The text so far, control characters shown as \\xNN, and a fresh start."""
+        if not self.total:
+            return ""
         skipped = self.total - len(self.head) - len(self.tail)
         text = bytes(self.head).decode("utf-8", "backslashreplace")
         if skipped:
@@ -45,14 +47,16 @@ class Output:
 
 
 COURSE = str(Path(__file__).parents[2])  # an import that fails names the file it looked into
-LIBRARIES = tuple(
-    f"{path}{os.sep}" for path in (*sysconfig.get_paths().values(), sys.prefix, sys.base_prefix, COURSE)
+LIBRARIES = sorted(
+    {f"{path}{os.sep}" for path in (*sysconfig.get_paths().values(), sys.prefix, sys.base_prefix, COURSE)},
+    key=len,
+    reverse=True,
 )
 
 
 def without_paths(text: str) -> str:
     """Text without the folders of this machine's Python: torch's warnings begin with them."""
-    for folder in sorted(set(LIBRARIES), key=len, reverse=True):
+    for folder in LIBRARIES:
         text = text.replace(folder, "")
     return text
 

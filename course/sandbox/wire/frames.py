@@ -39,7 +39,7 @@ def unpack(text: bytes, blob: bytes) -> tuple[Any, list[bytearray]]:
     if text.count(b"[") + text.count(b"{") > MAX_BRACKETS:
         raise ProtocolError("a frame holds too many parts")
     try:
-        document = json.loads(text)
+        document = json.loads(text.decode())
     except (ValueError, RecursionError) as error:
         raise ProtocolError("a frame does not hold JSON") from error
     if not blob:
