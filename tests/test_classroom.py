@@ -10,6 +10,7 @@ import sys
 import time
 from html.parser import HTMLParser
 from pathlib import Path
+from unittest import mock
 
 import pytest
 from class_tools import (
@@ -31,6 +32,7 @@ from course.catalog import load_catalog
 from course.classroom import feed
 from course.classroom.folder import ClassFolder
 from course.classroom.grade import grade_class, one_grader, submissions_and_odd
+from course.classroom.gradebook import OpenDatabases
 from course.classroom.lessons import collect, give_feedback, init_class, open_class
 from course.classroom.preprocessors import RepairNotebook
 from course.classroom.results import class_results
@@ -168,7 +170,8 @@ def test_the_quick_way_of_feeding_makes_the_same_marks_and_files_as_nbgraders_ow
     for name in ("without", "with"):
         if name == "with":
             monkeypatch.setattr(feed, "leave_out_steps", only_our_repair)
-            monkeypatch.setattr(feed, "kept_open", contextlib.nullcontext)
+            each_its_own = contextlib.nullcontext(mock.Mock(spec=OpenDatabases))
+            monkeypatch.setattr(feed, "kept_open", mock.Mock(return_value=each_its_own))
         root = new_class(tmp_path / name)
         fill_good(root)
         fill_poisons(root)

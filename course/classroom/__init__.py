@@ -24,3 +24,9 @@ the same points.
     students.py       the student's side: fetch, submit and feedback over nbgrader's exchange
     returned.py       marks read from a feedback page
 """
+
+import sys
+
+# jsonschema builds a grammar of IRIs whenever it is imported, which takes longer than all the rest of nbgrader. Nobody
+# here asks whether something is an IRI, and without that package jsonschema leaves the format out.
+sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]

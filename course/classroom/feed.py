@@ -20,7 +20,7 @@ from nbgrader.preprocessors import CheckCellMetadata
 from course.catalog import Catalog, Unit
 from course.classroom.config import load_config
 from course.classroom.folder import STATE, ClassFolder, write_atomic
-from course.classroom.gradebook import kept_open
+from course.classroom.gradebook import OpenDatabases, kept_open
 from course.classroom.intake import Intake
 from course.classroom.lessons import reason_of
 from course.classroom.marks import expected_scores
@@ -59,8 +59,8 @@ class Feeder:
         if not self.force and self.is_fed(intake, key, report):
             return
         if self._autograder is None:
-            self._open.enter_context(kept_open())
-            self._autograder = Autograder(self.folder, self.unit, self.config)
+            databases = self._open.enter_context(kept_open())
+            self._autograder = Autograder(self.folder, self.unit, self.config, databases)
         self.fed_path(intake).unlink(missing_ok=True)
         with self.marker.given(intake.submission, key, report):
             problem = self._autograder.run(intake)
@@ -144,7 +144,7 @@ def leave_out_steps(config: Any) -> None:
 class Autograder:
     """nbgrader's autograder on the prepared submissions, one student at a time."""
 
-    def __init__(self, folder: ClassFolder, unit: Unit, config: Any) -> None:
+    def __init__(self, folder: ClassFolder, unit: Unit, config: Any, databases: OpenDatabases) -> None:
         from nbgrader.apps import NbGraderAPI
 
         config.CourseDirectory.submitted_directory = str(Path(STATE) / folder.prepared.name)
@@ -152,16 +152,20 @@ class Autograder:
         leave_out_steps(config)
         self.folder = folder
         self.unit = unit
+        self.databases = databases
         self.api = NbGraderAPI(config=config)
 
     def run(self, intake: Intake) -> str | None:
-        """Feeds one student; the reason if nbgrader did not take it."""
+        """Feeds one student; the reason if nbgrader did not take it, and then the gradebook is as it was."""
         try:
             self.prepare(intake)
             result = self.api.autograde(self.unit.name, intake.student, force=True, create=True)
+            problem = None if result.get("success") else reason_of(result)
+            self.databases.save() if problem is None else self.databases.undo()
         except Exception as error:  # nbgrader's own trouble with one student must not stop the others
+            self.databases.undo()
             return f"{type(error).__name__}: {error}"
-        return None if result.get("success") else reason_of(result)
+        return problem
 
     def prepare(self, intake: Intake) -> None:
         """Lays the notebook and nbgrader's own files where nbgrader looks for submissions."""
