@@ -63,6 +63,9 @@ class Worker:
         self.grader: Grader | None = None
         self.units: dict[tuple[Path, str], Any] = {}
 
+    def begin(self, job: Job) -> None:
+        """Nothing: a job is done when it is run."""
+
     def run(self, job: Job) -> Done:
         """Grades one submission; whatever happens, there is a result."""
         from course.catalog import load_catalog

@@ -3,7 +3,7 @@
     grader = Grader(sandbox)
     report = grader.grade(unit, submission)
 
-The plan (plan.py) fixes the checks before any student code runs; a pytest session (suite.py)
+The plan (plan.py) fixes the checks, in which student code has no say; a pytest session (suite.py)
 runs them, and the trial (trial.py) judges. A check that yields no verdict is a failure of that check.
 """
 
@@ -20,6 +20,7 @@ import sys
 import threading
 import types
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy
@@ -85,15 +86,15 @@ class Grader:
 
         `seed` fixes the inputs and with them the report; without it, a secret one is drawn and recorded.
         """
-        plan = self.plan(unit)
         seed = secrets.randbits(48) if seed is None else seed
-        planned = self.planned(unit, hidden, tasks, checks)
         session = Session(self.sandbox, unit, submission, seed)
-        trial = Trial(plan, session, frozenset(check.id for check in planned), self.works_on_reference)
-        with contextlib.closing(session), preserved_generators():
-            with contextlib.suppress(GuestEnded), importing(unit.preload):
-                session.guest()
+        with contextlib.closing(session), preserved_generators(), ThreadPoolExecutor(1) as helper:
+            started = helper.submit(start_guest, session)  # which we would only wait for
+            plan = self.plan(unit)
+            planned = self.planned(unit, hidden, tasks, checks)
+            trial = Trial(plan, session, frozenset(check.id for check in planned), self.works_on_reference)
             suite = self.suite(unit, any(not check.visible for check in planned))
+            started.result()
             suite.run(trial)
         results = [trial.results.get(check.id) or missing(check, plan, suite) for check in planned]
         return Report(
@@ -186,6 +187,12 @@ def environment(seed: int, isolation: dict[str, str]) -> Environment:
     return Environment(
         course.__version__, str(torch.__version__), platform.python_version(), device, seed, isolation
     )
+
+
+def start_guest(session: Session) -> None:
+    """Starts the session's first guest, unless it is there; how it ends while it loads is told by its checks."""
+    with contextlib.suppress(GuestEnded), importing(session.unit.preload):
+        session.guest()
 
 
 @contextlib.contextmanager

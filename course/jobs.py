@@ -46,6 +46,10 @@ class Done:
 class Grades(Protocol):
     """Whatever grades one job: a worker of this process, or the resident warm parent."""
 
+    def begin(self, job: Job) -> None:
+        """Starts on a job whose result will be asked for in a moment, if it can do so in the background."""
+        ...
+
     def run(self, job: Job) -> Done:
         """The job's result; never raises for what a submission does."""
         ...

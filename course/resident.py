@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import importlib.util
 import json
 import os
 import socket
 import stat
 import sys
 import tempfile
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -48,11 +48,19 @@ def runtime_folder() -> Path | None:
     return folder if private else None
 
 
+def version_of_torch() -> bytes:
+    """The file in which torch keeps its version; importlib.metadata alone takes longer to import than to say it."""
+    spec = importlib.util.find_spec("torch")
+    if spec is None or spec.origin is None:
+        return b""
+    return Path(spec.origin).with_name("version.py").read_bytes()
+
+
 def identity(layers: frozenset[str]) -> str:
     """A name for what a warm parent is good for: interpreter, engine's files, torch, layers, environment."""
     package = Path(course.__file__).parent
     files = sorted((str(p), p.stat().st_mtime_ns, p.stat().st_size) for p in package.rglob("*.py"))
-    facts = (sys.executable, sys.version, version("torch"), sorted(layers), files,
+    facts = (sys.executable, sys.version, version_of_torch(), sorted(layers), files,
              sorted(clean_environment(Path("/")).items()), os.environ.get("COURSE_IDLE_SECONDS"))  # fmt: skip
     return hashlib.sha256(repr(facts).encode()).hexdigest()[:16]
 
@@ -123,6 +131,12 @@ class ResidentWorker:
         self.layers = frozenset(LAYERS)
         self.later = later
         self._cold: Worker | None = None
+        self._begun: tuple[Job, socket.socket] | None = None
+
+    def begin(self, job: Job) -> None:
+        """Sends a job whose result `run` is soon to be asked for."""
+        if self._begun is None and (channel := self._send(job)) is not None:
+            self._begun = job, channel
 
     def run(self, job: Job) -> Done:
         """Grades one submission."""
@@ -134,7 +148,8 @@ class ResidentWorker:
             self._cold = Worker()
         return self._cold.run(job)
 
-    def _run_warm(self, job: Job) -> Done | None:
+    def _send(self, job: Job) -> socket.socket | None:
+        """The channel on which a host of the resident's will answer; None if there is no resident to be had."""
         path = socket_path(self.layers)
         connection = path and (connect(path) or start(path, self.layers))
         if not connection:
@@ -142,19 +157,34 @@ class ResidentWorker:
         ours, theirs = socket.socketpair()
         environment = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
         try:
-            with connection, ours:
-                with theirs:
-                    send_with_fds(
-                        connection, json.dumps({"job": True, "later": self.later}).encode(), [theirs.fileno()]
-                    )
-                request = {"job": job_to_json(job), "environment": environment}
-                send_message(ours, json.dumps(request).encode())
-                return done_from_json(json.loads(recv_message(ours)), job)
+            with connection, theirs:
+                request = json.dumps({"job": True, "later": self.later}).encode()
+                send_with_fds(connection, request, [theirs.fileno()])
+            send_message(ours, json.dumps({"job": job_to_json(job), "environment": environment}).encode())
+        except OSError:
+            ours.close()
+            return None
+        return ours
+
+    def _run_warm(self, job: Job) -> Done | None:
+        if self._begun is not None and self._begun[0] is job:
+            channel: socket.socket | None = self._begun[1]
+            self._begun = None
+        else:
+            channel = self._send(job)
+        if channel is None:
+            return None
+        try:
+            with channel:
+                return done_from_json(json.loads(recv_message(channel)), job)
         except (OSError, EOFError, ValueError, KeyError):
             return None
 
     def close(self) -> None:
         """Ends the sandbox of this process, if one was needed; the resident stays."""
+        if self._begun is not None:
+            self._begun[1].close()
+            self._begun = None
         if self._cold is not None:
             self._cold.close()
 

@@ -34,12 +34,16 @@ def tell_notes(workspace: Workspace) -> None:
 
 def run(jobs: list[Job], what: str, worker: Grades | None, cold: bool = False) -> list[Done]:
     """Grades jobs one after the other with a bar; raises for the first one that has no report."""
-    from course.render import progress, working
     from course.resident import new_worker
 
     with contextlib.ExitStack() as stack:
         if worker is None:
             worker = stack.enter_context(contextlib.closing(new_worker(cold)))
+        if len(jobs) == 1:
+            worker.begin(jobs[0])
+        # imported while the first job is on its way
+        from course.render import progress, working
+
         if len(jobs) == 1:
             stack.enter_context(working(f"{what} {jobs[0].unit}"))
             finished = [worker.run(jobs[0])]
@@ -150,7 +154,6 @@ def check(worker: Grades | None, target: str | None, path: Path | None, as_json:
     from course.jobs import Job
     from course.source import parse_submission, read_bytes
     from course.steps import after_check, targets
-    from course.student_view import check_json, show_check
 
     catalog = load_catalog()
     workspace = Workspace(catalog)
@@ -162,6 +165,8 @@ def check(worker: Grades | None, target: str | None, path: Path | None, as_json:
         jobs.append(Job(unit, catalog.root, unit.name, file.name, data, hidden=False, tasks=tasks))
     tell_notes(workspace)
     reports = [(done.job.key, done.report) for done in run(jobs, "check", worker, cold)]
+    from course.student_view import check_json, show_check
+
     for unit, report in reports:
         assert report is not None
         if path is None:
