@@ -1,6 +1,6 @@
 """Many submissions over a `concurrent.futures` executor.
 
-Each worker process has a sandbox of its own. Results come as they are done.
+The worker processes share one warm parent, or have one each where there are many. Results come as they are done.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import gc
 import itertools
 import multiprocessing
 import os
+import socket
 import threading
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 
 os.environ.setdefault("KINETO_LOG_LEVEL", "99")  # before torch comes: its profiler logs every start and stop
+SHARING = 8  # workers that one warm parent can serve; it forks for one after the other, some 10 ms each time
 AHEAD = 4  # jobs under way for each worker: enough to keep it busy, and few are lost when a run is killed
 
 
@@ -147,10 +149,15 @@ def get_ready(units: Iterable[Unit]) -> BaseContext:
     return context
 
 
-def _start(layers: frozenset[str] | None, threads: int) -> None:
+def _start(layers: frozenset[str] | None, threads: int, control: socket.socket | None) -> None:
     global _worker
     end_with_parent()
-    _worker = Worker(layers)
+    if control is None:
+        _worker = Worker(layers)
+    else:
+        from course.sandbox.host import ALL_LAYERS, SharedSandbox
+
+        _worker = Worker(sandbox=SharedSandbox(control, ALL_LAYERS if layers is None else layers))
     Finalize(None, _worker.close, exitpriority=0)
     with contextlib.suppress(Exception):  # a torch that is broken is told by each job
         import torch
@@ -168,9 +175,12 @@ def run_jobs(
     workers: int = 1,
     layers: frozenset[str] | None = None,
     cluster: Cluster | None = None,
+    sandbox: Sandbox | None = None,
 ) -> Iterator[Done]:
     """Results of all jobs, as they are done: on a cluster; else by worker processes here; with one worker
     in this process and in order.
+
+    `sandbox` is one with these layers that the caller has started early, and ends.
     """
     jobs = list(jobs)
     if not jobs:
@@ -179,17 +189,25 @@ def run_jobs(
         yield from as_done(cluster.submit, jobs, cluster.slots() * AHEAD, cluster.reason)
         return
     if workers <= 1 or len(jobs) < 2:
-        with contextlib.closing(Worker(layers)) as worker:
+        with contextlib.closing(Worker(layers, sandbox)) as worker:
             yield from map(worker.run, jobs)
         return
-    while jobs:
-        suspects, jobs = yield from _run_pool(jobs, workers, layers)
-        while suspects:  # one at a time shows which one a worker dies of
-            dead, suspects = yield from _run_pool(suspects, 1, layers, ahead=1)
-            for job in dead:
-                yield Done(
-                    job, problem=f"{job.name}: the grader's worker process died twice on it.", exit_code=3
-                )
+    from course.sandbox.host import ALL_LAYERS, Sandbox
+
+    with contextlib.ExitStack() as stack:
+        shared = None
+        if workers <= SHARING:
+            shared = sandbox
+            if shared is None:
+                shared = stack.enter_context(Sandbox(ALL_LAYERS if layers is None else layers))
+        while jobs:
+            suspects, jobs = yield from _run_pool(jobs, workers, layers, shared)
+            while suspects:  # one at a time shows which one a worker dies of
+                dead, suspects = yield from _run_pool(suspects, 1, layers, shared, ahead=1)
+                for job in dead:
+                    yield Done(
+                        job, problem=f"{job.name}: the grader's worker process died twice on it.", exit_code=3
+                    )
 
 
 def as_done(
@@ -226,7 +244,11 @@ def as_done(
 
 
 def _run_pool(
-    jobs: list[Job], workers: int, layers: frozenset[str] | None, ahead: int = AHEAD
+    jobs: list[Job],
+    workers: int,
+    layers: frozenset[str] | None,
+    shared: Sandbox | None,
+    ahead: int = AHEAD,
 ) -> Generator[Done, None, tuple[list[Job], list[Job]]]:
     """Runs jobs in worker processes; returns what as_done returns."""
     from course.catalog import load_catalog
@@ -234,7 +256,8 @@ def _run_pool(
     wanted = {job.unit for job in jobs}
     context = get_ready(unit for unit in load_catalog(jobs[0].root) if unit.name in wanted)
     workers = min(workers, len(jobs))
-    with concurrent.futures.ProcessPoolExecutor(workers, context, _start, (layers, 1)) as pool:
+    settings = (layers, 1, None if shared is None else shared.share())
+    with concurrent.futures.ProcessPoolExecutor(workers, context, _start, settings) as pool:
         return (yield from as_done(lambda job: pool.submit(_run, job), jobs, workers * ahead, str))
 
 

@@ -4,6 +4,7 @@ import contextlib
 import multiprocessing
 import os
 import pickle
+import signal
 import subprocess
 import sys
 import time
@@ -14,6 +15,7 @@ import pytest
 from course.batch import run_jobs
 from course.jobs import Job
 from course.report import Status
+from course.sandbox.watch import descendants
 
 TOY = Path(__file__).parent / "toy_course"
 GOOD = (TOY / "solutions/01_greet.py").read_bytes()
@@ -108,6 +110,30 @@ def test_workers_that_are_killed_cost_nobody_a_report():
     assert killed == 2
     assert set(got) == set(range(16))
     assert {done.report and done.report.points for done in got.values()} == {10}
+
+
+def test_workers_share_a_warm_parent_and_have_their_own_when_it_is_killed():
+    got, warm, others = {}, [], warm_parents()
+    for done in run_jobs([job(n) for n in range(16)], workers=2):
+        got[done.job.key] = done
+        warm.append(warm_parents() - others)
+        if len(got) == 4:
+            assert len(warm[-1]) == 1
+            os.kill(*warm[-1], signal.SIGKILL)
+    assert len(warm[-1]) == 2
+    assert not warm[-1] & warm[0]
+    assert {done.report and done.report.points for done in got.values()} == {10}
+    assert warm_parents() == others
+
+
+def warm_parents():
+    """The warm parents below this process: not their children, which have the same command line."""
+    named = {}
+    for pid in descendants({os.getpid()}):
+        with contextlib.suppress(OSError):
+            if b"course.sandbox.warm" in Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0"):
+                named[pid] = int(Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[1])
+    return {pid for pid, parent in named.items() if parent not in named}
 
 
 def kill_a_worker():

@@ -29,6 +29,7 @@ from course.errors import UsageError
 from course.fingerprint import unit_fingerprint
 from course.jobs import Done, Job
 from course.report import Report, Status
+from course.sandbox.host import Sandbox
 from course.sandbox.output import printable
 
 Tell = Callable[[int, int], None]  # students done, all
@@ -83,8 +84,12 @@ def one_grader(folder: ClassFolder) -> Iterator[None]:
 def grade_class(
     root: Path, catalog: Catalog, unit: Unit, *, workers: int, layers: frozenset[str] | None = None,
     force: bool = False, tell: Tell = lambda *_: None, cluster: Cluster | None = None,
+    sandbox: Sandbox | None = None,
 ) -> Summary:  # fmt: skip
-    """Grades every collected submission of a unit: here, or on a cluster. `force` makes all reports anew."""
+    """Grades every collected submission of a unit: here, or on a cluster. `force` makes all reports anew.
+
+    `sandbox` is one that was started early; otherwise one is started when it is needed.
+    """
     root = root.resolve()
     folder = ClassFolder(root)
     api = open_class(root)
@@ -98,7 +103,7 @@ def grade_class(
         made: dict[str, tuple[str, Report]] = {}
         with contextlib.closing(Feeder(folder, catalog, unit, api, force)) as feeder:
             tell(0, len(intakes))
-            for key, report in batch.reports(workers, layers, cluster):
+            for key, report in batch.reports(workers, layers, cluster, sandbox):
                 for intake in batch.students[key]:
                     made[intake.student] = key, report
                     feeder.take(intake, key, report)
@@ -166,7 +171,11 @@ class Batch:
             self.students.setdefault(key, []).append(intake)
 
     def reports(
-        self, workers: int, layers: frozenset[str] | None, cluster: Cluster | None
+        self,
+        workers: int,
+        layers: frozenset[str] | None,
+        cluster: Cluster | None,
+        sandbox: Sandbox | None,
     ) -> Iterator[tuple[str, Report]]:
         """Keys and reports: new ones as they are done, kept ones while workers are busy with those."""
         kept, jobs = {}, []
@@ -177,7 +186,7 @@ class Batch:
             else:
                 kept[key] = report
         self.summary.kept += sum(len(self.students[key]) for key in kept)
-        made = run_jobs(jobs, workers, layers, cluster)
+        made = run_jobs(jobs, workers, layers, cluster, sandbox)
         for done in made:
             report = self.store(done)
             if report is not None:

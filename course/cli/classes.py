@@ -107,19 +107,22 @@ def grade(
     from course.batch import default_workers, get_ready
 
     catalog, unit = chosen(unit_word)
-    if dask is None:
-        get_ready([unit])  # torch is imported elsewhere while nbgrader is here
-    from course.classroom.grade import grade_class
-    from course.render import class_table, progress, stdout
-
     with contextlib.ExitStack() as stack:
-        cluster = None
+        cluster = sandbox = None
         if dask is None:
+            from course.sandbox.host import Sandbox
+
+            # torch is imported there while nbgrader is here
+            sandbox = stack.enter_context(Sandbox())
+            get_ready([unit])
             prove_sandbox(unconfined)
         else:
             from course.cluster import DaskCluster
 
             cluster = stack.enter_context(DaskCluster(dask, unit, unconfined))
+        from course.classroom.grade import grade_class
+        from course.render import class_table, progress, stdout
+
         bar = stack.enter_context(progress("grade"))
         summary = grade_class(
             folder,
@@ -129,6 +132,7 @@ def grade(
             force=force,
             tell=bar,
             cluster=cluster,
+            sandbox=sandbox,
         )
     for row in summary.rows if as_json else ():
         click.echo(json.dumps({"student": row.student, "points": row.points, "max_points": row.max_points,

@@ -96,6 +96,12 @@ class Sandbox:
             )  # fmt: skip
         self._control = ours
 
+    def share(self) -> socket.socket:
+        """What a SharedSandbox in another process needs; multiprocessing sends it along when that one starts."""
+        self.start()
+        assert self._control is not None
+        return self._control
+
     def guest(self, limits: Limits | None = None, preload: Iterable[str] = ()) -> Guest:
         """A new guest, confined and ready; raises SandboxError when none can be had."""
         limits = limits or Limits()
@@ -206,6 +212,25 @@ class Sandbox:
         self.close()
 
 
+class SharedSandbox(Sandbox):
+    """Guests of a warm parent that another process has started for several of its workers; of an own one if it ends."""
+
+    def __init__(self, control: socket.socket, layers: Iterable[str] = ALL_LAYERS) -> None:
+        super().__init__(layers)
+        self._control = control
+        self._shared = True
+
+    def start(self) -> None:
+        """Nothing to start while the shared one lives."""
+        if not self._shared:
+            super().start()
+
+    def _forget(self) -> None:
+        if not self._shared:
+            super()._forget()
+        self._shared = False
+
+
 class ResidentSandbox(Sandbox):
     """Guests of a warm parent that others share: it is reached by its socket, and neither started nor ended."""
 
@@ -242,5 +267,6 @@ __all__ = [
     "ResidentSandbox",
     "Sandbox",
     "SandboxGone",
+    "SharedSandbox",
     "printable",
 ]
