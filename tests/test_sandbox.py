@@ -1,5 +1,6 @@
 """course/sandbox: guests answer, end in one of the known ways, and never take the host along."""
 
+import errno
 import os
 import subprocess
 import sys
@@ -254,6 +255,18 @@ def test_rules_that_guests_share_are_made_anew_before_they_grow_and_leak_nothing
     assert tools.rules is not first
     assert first.closed
     assert len(os.listdir("/proc/self/fd")) == before
+
+
+def test_a_kernel_without_landlock_is_a_reason_and_no_crash(tmp_path, monkeypatch):
+    def refuse(*_):
+        raise OSError(errno.ENOSYS, "Function not implemented")
+
+    monkeypatch.setattr("landlockpy.ruleset._syscall.abi_version", refuse)
+    tools = Tools(frozenset({"landlock", "mount"}))
+    tools.next_guest()
+    assert tools.descriptors() == []
+    for own_mounts in (True, False):
+        assert "Function not implemented" in tools.restrict_files(tmp_path, own_mounts)
 
 
 def test_private_memory_can_be_put_into_large_pages_and_stays_what_it_was():

@@ -22,7 +22,7 @@ PPID, STARTED = 1, 19  # fields of /proc/PID/stat behind the name
 SERVER, WORKER, WARM, GUEST = KINDS = ("fork server", "grading worker", "warm parent", "largest guest")
 TEXT = """MiB of each process while two workers grade {count} submissions, looked at every {every:.0f} ms; the largest values
 seen. Resident counts pages that are shared with others, too: a worker is a fork of the fork server, a guest one of the warm
-parent (each worker has its own), and libraries are everybody's. Unique (USS) is what would come back if this process alone ended, so it is what one more of its kind
+parent that the workers share, and libraries are everybody's. Unique (USS) is what would come back if this process alone ended, so it is what one more of its kind
 costs."""
 
 

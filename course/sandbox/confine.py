@@ -254,24 +254,20 @@ def file_rules(readable: list[str]) -> Ruleset:
     return rules
 
 
-def restrict_files(scratch: Path, rules: Ruleset) -> str | None:
-    """Landlock: what `rules` allow, write `scratch` and /dev/shm, signal nobody outside."""
-    from landlockpy import AccessFS, LandlockError
+def restrict_files(scratch: Path, rules: Ruleset) -> None:
+    """Landlock: what `rules` allow, write `scratch` and /dev/shm, signal nobody outside. Raises OSError."""
+    from landlockpy import AccessFS
 
     write = AccessFS(0)
     for right in AccessFS:
         if right.name not in ("MAKE_CHAR", "MAKE_BLOCK", "IOCTL_DEV"):
             write |= right
-    try:
-        with rules:
-            rules.allow_path("/proc", AccessFS.READ_FILE | AccessFS.READ_DIR | AccessFS.EXECUTE)
-            rules.allow_path(scratch, write)
-            if os.path.isdir("/dev/shm") and os.path.ismount("/dev/shm"):
-                rules.allow_path("/dev/shm", write)
-            rules.restrict()
-    except (LandlockError, OSError) as error:
-        return f"landlock: {error}"
-    return None
+    with rules:
+        rules.allow_path("/proc", AccessFS.READ_FILE | AccessFS.READ_DIR | AccessFS.EXECUTE)
+        rules.allow_path(scratch, write)
+        if os.path.isdir("/dev/shm") and os.path.ismount("/dev/shm"):
+            rules.allow_path("/dev/shm", write)
+        rules.restrict()
 
 
 class Tools:
@@ -294,30 +290,29 @@ class Tools:
     def next_guest(self) -> None:
         """To be called in the warm parent before each fork."""
         if {"landlock", "mount"} <= self.layers and self.guests % self.renewed_after == 0:
-            if self.rules is not None:
-                self.rules.close()
-            with contextlib.suppress(OSError):  # the guest says why
+            self._drop_rules()
+            with contextlib.suppress(ImportError, OSError):  # the guest says why
                 self.rules = file_rules(self.readable)
         self.guests += 1
+
+    def _drop_rules(self) -> None:
+        if self.rules is not None:
+            self.rules.close()
+            self.rules = None
 
     def descriptors(self) -> list[int]:
         """What a guest has to keep open until it is confined."""
         return [] if self.rules is None else [self.rules.fileno()]
 
     def restrict_files(self, scratch: Path, own_mounts: bool) -> str | None:
-        """The layer `landlock` for this process."""
-        from landlockpy import abi_version
-
-        if abi_version() == 0:
-            return "the kernel has no Landlock"
-        if self.rules is not None and own_mounts:
-            return restrict_files(scratch, self.rules)
-        if self.rules is not None:
-            self.rules.close()
+        """The layer `landlock` for this process; None, or why it does not hold."""
+        if not own_mounts:
+            self._drop_rules()
         try:
-            return restrict_files(scratch, file_rules(self.readable))
-        except OSError as error:
+            restrict_files(scratch, self.rules or file_rules(self.readable))
+        except (ImportError, OSError) as error:  # a kernel without Landlock says ENOSYS, or EOPNOTSUPP
             return f"landlock: {error}"
+        return None
 
 
 def _gpu_devices() -> list[str]:
