@@ -29,7 +29,6 @@ import errno
 import os
 import resource
 import sys
-import sysconfig
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -44,6 +43,7 @@ from course.sandbox.calls import (
     call_filter,
     forbid_calls,
 )
+from course.sandbox.files import file_rules, gpu_devices, readable_paths, restrict_files
 
 if TYPE_CHECKING:
     from landlockpy import Ruleset
@@ -201,75 +201,6 @@ def private_mounts(scratch: Path, limits: Limits, readable: list[str]) -> str | 
     return reason
 
 
-def readable_paths() -> list[str]:
-    """What a guest may read: the interpreter, its libraries, and the machine's facts.
-
-    Site-packages are listed one by one, since the course's own package may lie among them.
-    """
-    roots = {sys.prefix, sys.base_prefix}
-    site = {sysconfig.get_path(name) for name in ("purelib", "platlib")}
-    paths = ["/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64", "/usr/bin", "/bin"]
-    paths += ["/usr/share/zoneinfo", "/etc/ld.so.cache", "/etc/localtime", "/usr/local/cuda"]
-    paths += ["/sys/devices/system/cpu", "/sys/devices/system/node", "/proc"]
-    for root in roots:
-        if root in ("/usr", "/usr/local"):
-            continue
-        for name in ("bin", "lib", "lib64", "include", "pyvenv.cfg"):
-            if not any(folder.startswith(os.path.join(root, name) + os.sep) for folder in site):
-                paths.append(os.path.join(root, name))
-    for folder in site:
-        # the standard library beside site-packages, then each package but the course
-        paths += _children(os.path.dirname(folder), skip=("site-packages", "dist-packages"))
-        paths += _children(folder, skip=("course",))
-    return sorted({path for path in paths if os.path.exists(path)})
-
-
-def _children(folder: str, skip: tuple[str, ...]) -> list[str]:
-    with contextlib.suppress(OSError):
-        return [
-            entry.path
-            for entry in os.scandir(folder)
-            if entry.name not in skip and "pytorch_quickstart_course" not in entry.name
-        ]
-    return []
-
-
-DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/urandom", "/dev/random")
-
-
-def file_rules(readable: list[str]) -> Ruleset:
-    """Landlock's rules that are the same for every guest: read `readable`, use the harmless devices."""
-    from landlockpy import AccessFS, Ruleset, Scope
-
-    read = AccessFS.READ_FILE | AccessFS.READ_DIR | AccessFS.EXECUTE
-    one_file = AccessFS.READ_FILE | AccessFS.EXECUTE
-    device = AccessFS.READ_FILE | AccessFS.WRITE_FILE | AccessFS.IOCTL_DEV | AccessFS.TRUNCATE
-    rules = Ruleset(scoped=Scope.ABSTRACT_UNIX_SOCKET | Scope.SIGNAL)
-    for path in readable:
-        with contextlib.suppress(OSError):
-            rules.allow_path(path, read if os.path.isdir(path) else one_file)
-    for path in (*DEVICES, *_gpu_devices()):
-        with contextlib.suppress(OSError):
-            rules.allow_path(path, device)
-    return rules
-
-
-def restrict_files(scratch: Path, rules: Ruleset) -> None:
-    """Landlock: what `rules` allow, write `scratch` and /dev/shm, signal nobody outside. Raises OSError."""
-    from landlockpy import AccessFS
-
-    write = AccessFS(0)
-    for right in AccessFS:
-        if right.name not in ("MAKE_CHAR", "MAKE_BLOCK", "IOCTL_DEV"):
-            write |= right
-    with rules:
-        rules.allow_path("/proc", AccessFS.READ_FILE | AccessFS.READ_DIR | AccessFS.EXECUTE)
-        rules.allow_path(scratch, write)
-        if os.path.isdir("/dev/shm") and os.path.ismount("/dev/shm"):
-            rules.allow_path("/dev/shm", write)
-        rules.restrict()
-
-
 class Tools:
     """What confines one guest like the next and takes a while to make; made in the warm parent.
 
@@ -315,12 +246,6 @@ class Tools:
         return None
 
 
-def _gpu_devices() -> list[str]:
-    with contextlib.suppress(OSError):
-        return [entry.path for entry in os.scandir("/dev") if entry.name.startswith("nvidia")]
-    return []
-
-
 class _CapHeader(ctypes.Structure):
     _fields_ = (("version", ctypes.c_uint32), ("pid", ctypes.c_int))
 
@@ -352,7 +277,7 @@ def limit_resources(limits: Limits) -> str | None:
         resource.RLIMIT_MEMLOCK: 64 * MIB,
         resource.RLIMIT_MSGQUEUE: 0,
     }
-    if not _gpu_devices():  # CUDA maps more than it uses
+    if not gpu_devices():  # CUDA maps more than it uses
         wanted[resource.RLIMIT_DATA] = _data_bytes() + (limits.memory_mib + MEMORY_MARGIN_MIB) * MIB
     if _in_user_namespace():
         # Counted inside the namespace only, threads too. Void for root, whom the kernel exempts.
