@@ -13,13 +13,12 @@ from __future__ import annotations
 
 import contextlib
 import contextvars
-import math
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
 import torch
 
+from course.compare import alike, close, is_finite, leaves, matches, only_number, same, wide_dtype
 from course.sandbox.wire import Facts, Opaque, facts
 
 __all__ = ["CheckFailed", "Facts", "NotAttempted", "Opaque", "StudentRaised", "assert_equal", "assert_number",
@@ -29,15 +28,6 @@ __all__ = ["CheckFailed", "Facts", "NotAttempted", "Opaque", "StudentRaised", "a
 F = TypeVar("F", bound=Callable[..., Any])
 Wanted = torch.Tensor | Callable[[], Any]
 
-# rtol, atol by dtype: about ten times the rounding of one operation
-TOLERANCES = {
-    torch.float64: (1e-7, 1e-9),
-    torch.complex128: (1e-7, 1e-9),
-    torch.float32: (1e-5, 1e-6),
-    torch.complex64: (1e-5, 1e-6),
-    torch.float16: (2e-3, 1e-5),
-    torch.bfloat16: (1.6e-2, 1e-5),
-}
 SMALL = 24  # elements of a tensor that a visible check prints
 LONG = 1000  # characters of a value that it prints
 
@@ -171,7 +161,7 @@ def assert_tensor(
     if want.device.type == "meta" and got.device.type != "meta":
         raise CheckFailed(f"{what} holds data, but it is expected on the meta device", hint=hint)
     if got.device.type != "meta":
-        if not _close(got, want, rtol, atol):
+        if not close(got, want, rtol, atol):
             _finite(got, want, what, named, hint)
             raise CheckFailed(_difference(got, want, what, rtol, atol), mistake=named(), hint=hint)
     if graph is not None and known.requires_grad != graph:
@@ -184,46 +174,11 @@ def _finite(
 ) -> None:
     if not (got.is_floating_point() or got.is_complex()):
         return
-    if not bool(torch.isfinite(want.to(_wide(got, want))).all()):
+    if not bool(torch.isfinite(want.to(wide_dtype(got, want))).all()):
         return
-    bad = int((~torch.isfinite(got.detach().to(_wide(got, want)))).sum())  # float8 has no isfinite
+    bad = int((~torch.isfinite(got.detach().to(wide_dtype(got, want)))).sum())  # float8 has no isfinite
     if bad:
         raise CheckFailed(f"{what} holds {bad} value(s) that are nan or infinite", mistake=named(), hint=hint)
-
-
-def _wide(got: torch.Tensor, want: torch.Tensor) -> torch.dtype:
-    """The dtype in which two tensors are compared."""
-    return torch.complex128 if got.is_complex() or want.is_complex() else torch.float64
-
-
-def _close(got: torch.Tensor, want: torch.Tensor, rtol: float | None, atol: float | None) -> bool:
-    if got.shape != want.shape:
-        return False
-    if "meta" in (got.device.type, want.device.type):
-        return got.device.type == want.device.type
-    if not (got.is_floating_point() or got.is_complex()):
-        if want.is_floating_point() or want.is_complex():
-            return bool(
-                torch.allclose(
-                    got.to(want.dtype),
-                    want,
-                    rtol=1e-5 if rtol is None else rtol,
-                    atol=1e-6 if atol is None else atol,
-                    equal_nan=True,
-                )
-            )
-        return bool(torch.equal(got, want.to(got.dtype)))
-    default_rtol, default_atol = TOLERANCES.get(got.dtype, (0.0, 0.0))
-    wide = _wide(got, want)
-    return bool(
-        torch.allclose(
-            got.detach().to(wide),
-            want.detach().to(wide),
-            rtol=default_rtol if rtol is None else rtol,
-            atol=default_atol if atol is None else atol,
-            equal_nan=True,
-        )
-    )
 
 
 def _which(
@@ -234,13 +189,13 @@ def _which(
         value = made() if callable(made) else made
         if isinstance(value, torch.Tensor) and isinstance(got, torch.Tensor):
             value = value.detach()
-            same = got.device.type != "meta" and _close(got, value, rtol, atol)
+            equal = got.device.type != "meta" and close(got, value, rtol, atol)
             right = isinstance(want, torch.Tensor) and got.dtype == want.dtype and value.dtype == want.dtype
-            if same and not (right and _close(value, want, rtol, atol)):
+            if equal and not (right and close(value, want, rtol, atol)):
                 return name
         elif not isinstance(value, torch.Tensor) and not isinstance(got, torch.Tensor):
             tolerance = 1e-5 if rtol is None else rtol, 1e-7 if atol is None else atol
-            if _alike(got, value, *tolerance) and not _alike(want, value, *tolerance):
+            if alike(got, value, *tolerance) and not alike(want, value, *tolerance):
                 return name
     return None
 
@@ -248,8 +203,8 @@ def _which(
 def _difference(
     got: torch.Tensor, want: torch.Tensor, what: str, rtol: float | None, atol: float | None
 ) -> str:
-    same = _matches(got, want, rtol, atol)
-    how_many = "no value is right" if not bool(same.any()) else "some values are right, others are not"
+    right = matches(got, want, rtol, atol)
+    how_many = "no value is right" if not bool(right.any()) else "some values are right, others are not"
     text = f"{what} has the right shape {tuple(got.shape)}, but {how_many}"
     if got.numel() == 1:
         text = f"{what} has the right shape {tuple(got.shape)}, but not the right value"
@@ -260,13 +215,6 @@ def _difference(
     return text
 
 
-def _matches(got: torch.Tensor, want: torch.Tensor, rtol: float | None, atol: float | None) -> torch.Tensor:
-    default_rtol, default_atol = TOLERANCES.get(got.dtype, (0.0, 0.0))
-    wide = _wide(got, want)
-    return torch.isclose(got.detach().to(wide), want.detach().to(wide), rtol=default_rtol if rtol is None else rtol,
-                         atol=default_atol if atol is None else atol, equal_nan=True)  # fmt: skip
-
-
 def _shown(got: Any, want: Any) -> str:
     if not show_values.get():
         return ""
@@ -274,13 +222,6 @@ def _shown(got: Any, want: Any) -> str:
         text if len(text) <= LONG else f"{text[:LONG]} [... cut ...]" for text in (repr(got), repr(want))
     )
     return f"\n  got      {got}\n  expected {want}"
-
-
-def _only_number(got: torch.Tensor) -> float | None:
-    """The number in a tensor of one, if it is a real one."""
-    if got.numel() != 1 or got.device.type == "meta" or got.is_complex():
-        return None
-    return float(got)
 
 
 def assert_number(
@@ -301,46 +242,16 @@ def assert_number(
     _nothing(got, what)
     if isinstance(got, torch.Tensor):
         raise CheckFailed(f"{what} is a tensor ({describe(got)}); a Python {kind.__name__} is expected", hint=hint,
-                          mistake=_which(_only_number(got), want, mistakes or {}, rtol, atol))  # fmt: skip
+                          mistake=_which(only_number(got), want, mistakes or {}, rtol, atol))  # fmt: skip
     fits = (
         isinstance(got, bool) if kind is bool else isinstance(got, (int, kind)) and not isinstance(got, bool)
     )
     if not fits:
         raise CheckFailed(f"{what} is {describe(got)}; a Python {kind.__name__} is expected", hint=hint)
-    if not _alike(got, want, rtol, atol):
+    if not alike(got, want, rtol, atol):
         named = _which(got, want, mistakes or {}, rtol, atol)
-        odd = " (it is not finite)" if not _finite_number(got) and _finite_number(want) else ""
+        odd = " (it is not finite)" if not is_finite(got) and is_finite(want) else ""
         raise CheckFailed(f"{what} is not right{odd}{_shown(got, want)}", mistake=named, hint=hint)
-
-
-def _finite_number(value: float) -> bool:
-    """Whether a number is finite; a whole one is, however large."""
-    return isinstance(value, int) or math.isfinite(value)
-
-
-def _alike(got: Any, want: Any, rtol: float, atol: float) -> bool:
-    """Equal to tolerance, through lists, tuples and dicts; kinds of sequences do not matter here."""
-    if isinstance(want, (list, tuple)):
-        return isinstance(got, (list, tuple)) and len(got) == len(want) and all(
-            _alike(a, b, rtol, atol) for a, b in zip(got, want, strict=True)
-        )  # fmt: skip
-    if isinstance(want, dict):
-        return isinstance(got, dict) and got.keys() == want.keys() and all(
-            _alike(got[key], want[key], rtol, atol) for key in want
-        )  # fmt: skip
-    if isinstance(want, torch.Tensor):
-        return isinstance(got, torch.Tensor) and _close(got, want, rtol, atol)
-    if isinstance(want, bool) or isinstance(got, bool) or not isinstance(want, (int, float)):
-        return type(got) is type(want) and bool(got == want)
-    if not isinstance(got, (int, float)):
-        return False
-    if isinstance(got, int) and isinstance(want, int):
-        return got == want  # whole numbers have no tolerance
-    if not _finite_number(want):
-        return bool(got == want or (want != want and got != got))  # both are nan
-    if not _finite_number(got) or max(abs(got), abs(want)) > sys.float_info.max:
-        return bool(got == want)  # a whole number may be too large for math.isclose
-    return math.isclose(got, want, rel_tol=rtol, abs_tol=atol)
 
 
 def assert_numbers(
@@ -357,13 +268,13 @@ def assert_numbers(
     _nothing(got, what)
     if not isinstance(got, (list, tuple, dict)):
         raise CheckFailed(f"{what} is {describe(got)}; {describe(want)} numbers is expected", hint=hint)
-    if _alike(got, want, rtol, atol):
+    if alike(got, want, rtol, atol):
         return
     named = _which(got, want, mistakes or {}, rtol, atol)
     if len(got) != len(want):
         raise CheckFailed(f"{what} has {len(got)} entries, expected {len(want)}", mistake=named, hint=hint)
     odd = next(
-        (v for v in _leaves(got) if isinstance(v, torch.Tensor) or not isinstance(v, (int, float))), 0.0
+        (v for v in leaves(got) if isinstance(v, torch.Tensor) or not isinstance(v, (int, float))), 0.0
     )
     if isinstance(odd, torch.Tensor) or not isinstance(odd, (int, float)):
         raise CheckFailed(
@@ -372,36 +283,6 @@ def assert_numbers(
     raise CheckFailed(
         f"{what} has the right length, but not the right numbers{_shown(got, want)}", mistake=named, hint=hint
     )
-
-
-def _leaves(value: Any) -> Iterator[Any]:
-    if isinstance(value, dict):
-        value = list(value.values())
-    if isinstance(value, (list, tuple)):
-        for item in value:
-            yield from _leaves(item)
-    else:
-        yield value
-
-
-def _same(got: Any, want: Any) -> bool:
-    """Type and value, through containers; numbers of different types differ."""
-    if isinstance(want, torch.Tensor) or isinstance(got, torch.Tensor):
-        return (
-            isinstance(got, torch.Tensor)
-            and isinstance(want, torch.Tensor)
-            and got.dtype == want.dtype
-            and _close(got, want, 0, 0)
-        )
-    if type(got) is not type(want):
-        return False
-    if isinstance(want, (list, tuple)):
-        return len(got) == len(want) and all(_same(a, b) for a, b in zip(got, want, strict=True))
-    if isinstance(want, dict):
-        return got.keys() == want.keys() and all(_same(got[key], want[key]) for key in want)
-    if isinstance(want, float) and math.isnan(want):
-        return math.isnan(got)
-    return bool(got == want)
 
 
 def assert_equal(
@@ -415,9 +296,9 @@ def assert_equal(
     """`got` is plain data with the type and value of `want`, through all containers."""
     if want is not None:
         _nothing(got, what)
-    if _same(got, want):
+    if same(got, want):
         return
-    named = next((n for n, m in (mistakes or {}).items() if _same(got, m() if callable(m) else m)), None)
+    named = next((n for n, m in (mistakes or {}).items() if same(got, m() if callable(m) else m)), None)
     if type(got) is not type(want):
         raise CheckFailed(f"{what} is {describe(got)}, expected {describe(want)}", mistake=named, hint=hint)
     if isinstance(want, (list, tuple, dict, set)) and len(got) != len(want):
@@ -428,12 +309,12 @@ def assert_equal(
 def _where(got: Any, want: Any) -> str:
     """Which entries differ: positions or keys, never values."""
     if isinstance(want, (list, tuple)):
-        wrong = [str(i) for i, (a, b) in enumerate(zip(got, want, strict=True)) if not _same(a, b)]
+        wrong = [str(i) for i, (a, b) in enumerate(zip(got, want, strict=True)) if not same(a, b)]
     elif isinstance(want, dict):
         extra = sorted(str(key)[:40] for key in got.keys() - want.keys())
         if extra:
             return f": it has the unexpected key(s) {', '.join(extra[:5])}"
-        wrong = [repr(key) for key in want if not _same(got.get(key), want[key])]
+        wrong = [repr(key) for key in want if not same(got.get(key), want[key])]
     else:
         return ""
     return f": entry {wrong[0]} differs" if len(wrong) == 1 else f": entries {', '.join(wrong[:8])} differ"

@@ -9,7 +9,7 @@ trusted, and everything in its memory can be read. So there are two sides:
     host   (host.py, channel.py)  trusted: graders, inputs, answers, verdicts, clocks
     guest  (guest.py)             untrusted: the submission, and the values that it returns
 
-Between them runs one socket with frames of plain data (wire.py). Guests are forked from a warm
+Between them runs one socket with frames of plain data (wire/). Guests are forked from a warm
 parent (warm.py) that has imported torch and nothing of the graders, so that a guest costs
 milliseconds and can be thrown away. Before any student code runs, the guest gives up
 what it does not need (confine.py).
