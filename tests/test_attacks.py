@@ -386,7 +386,7 @@ def test_every_case_says_what_is_expected_of_it():
 def test_what_the_security_page_names_is_there():
     page = (HERE.parent / "SECURITY.md").read_text(encoding="utf-8")
     kinds = {"_".join(path.stem.split("_")[:2]) for path in CASES}
-    assert set(re.findall(r"\b(?:CH|CR|SB|MF)_\d\d\b", page)) <= kinds
+    assert set(re.findall(r"\b(?:CH|CR|SB|MF|NB)_\d\d\b", page)) <= kinds
     for name in re.findall(r"`(?:tests/)?(\w+(?:/\w+)?\.py)`", page):
         assert any((folder / name).is_file() for folder in (HERE, HERE.parent)), name
     assert set(re.findall(r"\b[A-Z]+_[A-Z]+\b", page)) <= {"GETS_THROUGH", "RLIMIT_NPROC"}
