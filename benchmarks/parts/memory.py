@@ -67,8 +67,8 @@ def kinds(grader: int) -> list[tuple[str, int]]:
     for server in (pid for pid, words, stat in below if FORKS in words and int(stat[PPID]) == grader):
         found.append((SERVER, server))
         found += [(WORKER, pid) for pid, _, stat in below if int(stat[PPID]) == server]
-    workers = {pid for _, pid in found}
-    for warm in (pid for pid, words, stat in below if SANDBOX in words and int(stat[PPID]) in workers):
+    named = {pid for pid, words, _ in below if SANDBOX in words}
+    for warm in (pid for pid, _, stat in below if pid in named and int(stat[PPID]) not in named):
         found.append((WARM, warm))
         forks = sorted((int(stat[STARTED]), pid) for pid, _, stat in below if int(stat[PPID]) == warm)
         found += [(GUEST, pid) for _, pid in forks[1:]]  # the oldest is the nursery
