@@ -271,8 +271,8 @@ def test_a_kernel_without_landlock_is_a_reason_and_no_crash(tmp_path, monkeypatc
 
 def test_private_memory_can_be_put_into_large_pages_and_stays_what_it_was():
     code = (
-        "from course.sandbox.pages import collapse\nheld = [bytes([n % 251]) * 65536 for n in range(500)]\n"
-        "made = collapse()\nassert all(part == bytes([n % 251]) * 65536 for n, part in enumerate(held))\n"
+        "from course.sandbox.pages import enlarge\nheld = [bytes([n % 251]) * 65536 for n in range(500)]\n"
+        "made = sum(enlarge())\nassert all(part == bytes([n % 251]) * 65536 for n, part in enumerate(held))\n"
         "rollup = dict(line.split(':') for line in open('/proc/self/smaps_rollup').read().splitlines()[1:])\n"
         "print(made, int(rollup['AnonHugePages'].split()[0]) // 2048)"
     )

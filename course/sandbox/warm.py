@@ -35,6 +35,7 @@ import socket
 import sys
 import tempfile
 import traceback
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -42,16 +43,14 @@ from typing import Any
 from course.sandbox import confine, guest
 from course.sandbox.calls import CLONE_NEWPID
 from course.sandbox.cgroup import Group, Groups
-from course.sandbox.pages import collapse
+from course.sandbox.pages import enlarge
 from course.sandbox.tidy import remove_tree
 from course.sandbox.watch import TreeWatch, children
 
 WHERE = b"where"  # the host asks for the line at which a guest is
 CONFINING_MODULES = ("landlockpy", "pyseccomp")
 SOME_GUESTS = 5  # after an import, before it is worth while to make pages large
-NAMESPACE_SECONDS = (
-    30.0  # for a namespace, which takes a millisecond: after that its maker is dead or stopped
-)
+NAMESPACE_SECONDS = 30.0  # for a namespace, which takes a millisecond: its maker is dead or stopped
 BASE_MODULES = ("numpy", "numpy.random", "torch", "cloudpickle", "safetensors.numpy", *CONFINING_MODULES)
 
 
@@ -163,7 +162,8 @@ class WarmParent:
         self.old_groups: list[Group] = []  # of guests that are gone, until their last process is
         self.selector = selectors.PollSelector()  # epoll's room is shared with the guests
         self.guests = 0
-        self.collapses_at = 0
+        self.enlarges_at = 0
+        self.pages: Iterator[bool] = iter(())  # still to be made large
         self.nursery: socket.socket | None = None
         self.trusted: set[int] = set()  # children of ours that run no student code
         self.mountpoint = mountpoint  # the host's, which removes it: this process may be killed
@@ -187,7 +187,7 @@ class WarmParent:
             with contextlib.suppress(ImportError, OSError):
                 importlib.import_module(name)
         if fresh:
-            self.collapses_at = self.guests + SOME_GUESTS
+            self.enlarges_at = self.guests + SOME_GUESTS
             gc.freeze()  # without a collection, which takes a tenth of a second and frees nothing to speak of
 
     def serve(self) -> None:
@@ -199,7 +199,8 @@ class WarmParent:
         self.selector.register(self.control, selectors.EVENT_READ, self.accept)
         self.selector.register(wake_read, selectors.EVENT_READ, None)
         while True:
-            for key, _ in self.selector.select(TreeWatch.interval if self.running else None):
+            pause = TreeWatch.interval if self.running else None
+            for key, _ in self.selector.select(0 if self.enlarge() and not self.running else pause):
                 if key.data is None:
                     with contextlib.suppress(BlockingIOError):
                         os.read(wake_read, 4096)
@@ -207,6 +208,13 @@ class WarmParent:
                 elif not key.data(key.fileobj):
                     return
             self.look()
+
+    def enlarge(self) -> bool:
+        """Makes one more page of this process large; whether there may be more. In steps, since guests are to be watched."""
+        if self.guests >= self.enlarges_at > 0:
+            self.enlarges_at = 0
+            self.pages = enlarge()
+        return next(self.pages, None) is not None
 
     def look(self) -> None:
         """Ends the guests that have passed a cap."""
@@ -346,9 +354,6 @@ class WarmParent:
             answer = {"status": status, "peak_kib": usage.ru_maxrss, "complaint": complaint}
             self.reply(process.connection, answer)
             remove_tree(process.scratch)
-        if self.guests >= self.collapses_at > 0 and not self.running:
-            self.collapses_at = 0
-            collapse()
         self.kill_orphans()
         self.old_groups = [group for group in self.old_groups if not group.remove()]
 
