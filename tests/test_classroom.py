@@ -641,3 +641,26 @@ def test_a_gradebook_that_cannot_be_opened_is_one_sentence(tmp_path, kind):
             path.write_text("not a database at all" * 100)
         with pytest.raises(UsageError, match=r"the gradebook cannot be opened: .*(not a database|locked)\."):
             open_class(root)
+
+
+def test_a_student_whom_nbgrader_does_not_take_leaves_nothing_half_done(tmp_path, toy_course, monkeypatch):
+    """Their marks stay as they were, in all rows; the others' are kept."""
+    root = new_class(tmp_path)
+    fill_good(root)
+    grade(root, toy_course)
+    before = rows_of(root / "gradebook.db")
+    hand_in(root, "ada", notebook(WRONG))
+    save = OpenDatabases.save
+
+    def fails_for_the_first(databases):
+        if next(taken) == 0:
+            raise OSError("the disk is full")
+        save(databases)
+
+    taken = iter(range(9))
+    monkeypatch.setattr(OpenDatabases, "save", fails_for_the_first)
+    summary = grade(root, toy_course, force=True)
+    assert list(summary.unfed) == ["ada"]
+    assert "the disk is full" in summary.unfed["ada"]
+    assert rows_of(root / "gradebook.db")["grade"] == before["grade"]
+    assert {row.student: row.points for row in summary.rows} == GOOD

@@ -53,6 +53,7 @@ class OpenDatabases:
         """Forgets what was written since the last time."""
         for database in self.by_url.values():
             database.connection.rollback()
+            database.courses.clear()
 
 
 @contextlib.contextmanager
