@@ -23,9 +23,9 @@ import course
 from course.catalog import load_catalog
 from course.jobs import Done, Grades, Job, done_from_json, job_to_json
 from course.sandbox.confine import LAYERS, clean_environment
+from course.sandbox.descriptors import send_with_fds
 from course.sandbox.resident import peer_uid, recv_message, send_message
 from course.sandbox.tidy import PREFIX, remove_tree
-from course.sandbox.warm import send_with_fds
 
 if TYPE_CHECKING:
     from course.batch import Worker

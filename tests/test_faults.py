@@ -248,12 +248,12 @@ def lonely(program, *arguments):
 NAMESPACELESS = """
 import errno, json
 from pathlib import Path
-from course.sandbox import warm
+from course.sandbox import nursery, warm
 def refuse(*_):
     raise OSError(errno.EAGAIN, "Resource temporarily unavailable")
-warm.confine.unshare = refuse
+nursery.confine.unshare = refuse
 parent = warm.WarmParent(None, frozenset(), Path("/nowhere"))
-parent.nursery, _ = warm.start_nursery()
+parent.nursery, _ = nursery.start_nursery()
 held = {}
 print(parent.new_namespace(held), held["pid"])
 """

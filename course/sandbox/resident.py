@@ -29,7 +29,8 @@ from pathlib import Path
 from typing import Any
 
 from course.sandbox import confine
-from course.sandbox.warm import WarmParent, recv_with_fds, send_with_fds
+from course.sandbox.descriptors import recv_with_fds, send_with_fds
+from course.sandbox.warm import WarmParent
 from course.sandbox.watch import descendants
 
 ENGINE_MODULES = ("pytest", "course.grading", "course.batch")

@@ -23,7 +23,6 @@ pass a cap, since the host may be busy with its own arithmetic.
 
 from __future__ import annotations
 
-import array
 import contextlib
 import gc
 import importlib
@@ -41,8 +40,9 @@ from pathlib import Path
 from typing import Any
 
 from course.sandbox import confine, guest
-from course.sandbox.calls import CLONE_NEWPID
 from course.sandbox.cgroup import Group, Groups
+from course.sandbox.descriptors import recv_with_fds, send_with_fds
+from course.sandbox.nursery import start_nursery
 from course.sandbox.pages import enlarge
 from course.sandbox.tidy import remove_tree
 from course.sandbox.watch import TreeWatch, children
@@ -50,87 +50,7 @@ from course.sandbox.watch import TreeWatch, children
 WHERE = b"where"  # the host asks for the line at which a guest is
 CONFINING_MODULES = ("landlockpy", "pyseccomp")
 SOME_GUESTS = 5  # after an import, before it is worth while to make pages large
-NAMESPACE_SECONDS = 30.0  # for a namespace, which takes a millisecond: its maker is dead or stopped
 BASE_MODULES = ("numpy", "numpy.random", "torch", "cloudpickle", "safetensors.numpy", *CONFINING_MODULES)
-
-
-def send_with_fds(connection: socket.socket, data: bytes, fds: list[int]) -> None:
-    """One message with descriptors attached."""
-    ancillary = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", fds))]
-    connection.sendmsg([data], ancillary if fds else [])
-
-
-def recv_with_fds(connection: socket.socket, size: int = 65536) -> tuple[bytes, list[int]]:
-    """The message and the descriptors that came with it; empty bytes at the end."""
-    data, ancillary, _, _ = connection.recvmsg(size, socket.CMSG_SPACE(8 * 4))
-    fds = array.array("i")
-    for level, kind, payload in ancillary:
-        if level == socket.SOL_SOCKET and kind == socket.SCM_RIGHTS:
-            fds.frombytes(payload[: len(payload) - len(payload) % fds.itemsize])
-    return data, list(fds)
-
-
-# --- the nursery ----------------------------------------------------------------------------
-
-
-def start_nursery() -> tuple[socket.socket, int]:
-    """Forks the small process that makes PID namespaces; returns the channel to it and its id."""
-    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    pid = os.fork()
-    if pid == 0:
-        ours.close()
-        confine.die_with_parent()
-        try:
-            _run_nursery(theirs)
-        finally:
-            os._exit(0)
-    theirs.close()
-    ours.settimeout(NAMESPACE_SECONDS)
-    return ours, pid
-
-
-def _run_nursery(channel: socket.socket) -> None:
-    # It and the keepers hold nothing of the warm parent's: when that one is killed, the host must see its sockets close.
-    os.closerange(3, channel.fileno())
-    os.closerange(channel.fileno() + 1, 2**16)
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
-    while True:
-        data, fds = recv_with_fds(channel)
-        if not data:
-            return
-        if os.fork() == 0:
-            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            confine.die_with_parent()
-            try:
-                _run_keeper(channel, fds[0])
-            except OSError as error:
-                channel.send(json.dumps({"reason": f"no namespace: {error.strerror}"}).encode())
-            finally:
-                os._exit(0)
-        os.close(fds[0])
-
-
-def _run_keeper(channel: socket.socket, lifeline: int) -> None:
-    reason = confine.unshare(CLONE_NEWPID)
-    if reason:
-        channel.send(json.dumps({"reason": reason}).encode())
-        return
-    init = os.fork()
-    if init == 0:
-        channel.close()
-        signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the kernel reaps orphans for us
-        with contextlib.suppress(OSError):
-            os.read(lifeline, 1)
-        os._exit(0)
-    os.close(lifeline)
-    namespace = os.open(f"/proc/{init}/ns/pid", os.O_RDONLY)
-    send_with_fds(channel, json.dumps({"init": init}).encode(), [namespace])
-    os.close(namespace)
-    channel.close()
-    os.waitpid(init, 0)
-
-
-# --- the warm parent -------------------------------------------------------------------------
 
 
 @dataclass
