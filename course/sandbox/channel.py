@@ -41,9 +41,10 @@ from course.sandbox.output import Output
 from course.sandbox.where import last_line
 
 Parsed = TypeVar("Parsed")
-WHERE = b"where"
+WHERE, LOOK = b"where", b"look"
 CHUNK = 2**16  # bytes; more would have to be mapped anew for each of many small answers
 WHERE_SECONDS = 0.2
+LOOK_SECONDS = 30.0  # for a warm parent that is busy with others
 EXIT_SECONDS = 2.0  # for word of how a guest ended, once its channel is closed
 START_SECONDS = 120.0  # the first guest waits for the warm parent's imports
 
@@ -176,9 +177,20 @@ class Guest:
             if not isinstance(frame, dict) or frame.get("id") != number:
                 raise self._end(GuestBrokeProtocol("the reply does not belong to the question"))
             if frame.get("kind") != "progress":
+                if frame.get("children"):
+                    self._look(what)
                 return frame, storages
             if progress is not None:
                 progress(frame)
+
+    def _look(self, what: str) -> None:
+        """Waits until the warm parent has looked at the guest's tree; raises GuestEnded if a cap is passed."""
+        self._looked = False
+        self.connection.settimeout(LOOK_SECONDS)
+        with contextlib.suppress(OSError):
+            self.connection.send(LOOK)
+        while not self._looked:
+            self._hear(what)
 
     def hello(self, seconds: float = START_SECONDS) -> None:
         """Waits for the guest's first word, which layers hold, and the warm parent's: its caps are in place, too."""
@@ -289,6 +301,8 @@ class Guest:
         for answer in _json_lines(data):
             if "error" in answer:
                 raise SandboxError(f"a guest could not be started: {answer['error']}")
+            if "looked" in answer:
+                self._looked = True
             if "pid" in answer:
                 self.pid = answer["pid"]
             if "complaint" in answer and "status" not in answer:
@@ -364,6 +378,7 @@ class Guest:
         self.close()
 
     _place = ""
+    _looked = False
 
 
 def _json_lines(data: bytes) -> list[dict[str, Any]]:

@@ -24,6 +24,7 @@ import signal
 import socket
 import sys
 import tempfile
+import time
 import traceback
 from collections.abc import Callable
 from pathlib import Path
@@ -33,6 +34,7 @@ from course.sandbox import confine, wire
 from course.sandbox.cells import MODULE_NAME, Cells, Submission, describe, remember_lines
 
 WHERE_SIGNAL = signal.SIGRTMAX - 3  # the warm parent asks where we are; the answer goes to stderr
+LINGER_SECONDS = 2.0  # a fork that strays in here stays as long, for the watch to count it
 
 
 class Server:
@@ -49,6 +51,7 @@ class Server:
 
     def send(self, kind: str, fields: dict[str, Any], encoder: wire.Encoder | None = None) -> None:
         if os.getpid() != self.pid:  # a fork of the student's code that came here: one process answers
+            time.sleep(LINGER_SECONDS)
             os._exit(0)
         self.channel.sendall(wire.message(kind, fields, encoder))
 
@@ -78,7 +81,8 @@ class Server:
             errors += self.cells.run(cell)
         flush()
         names = sorted(name for name in self.cells.module.__dict__ if not name.startswith("__"))
-        self.send("loaded", {"id": request["id"], "errors": errors[:200], "names": names[:2000]})
+        fields = {"errors": errors[:200], "names": names[:2000], "children": has_children()}
+        self.send("loaded", {"id": request["id"], **fields})
 
     def call(self, request: dict[str, Any], decoder: wire.Decoder) -> None:
         """Calls a function of the student's by name."""
@@ -117,7 +121,7 @@ class Server:
             encoder, fields = wire.Encoder(), {"error": describe(error, self.cells.files)}
         flush()
         try:
-            self.send("answer", {"id": request["id"], **fields}, encoder)
+            self.send("answer", {"id": request["id"], "children": has_children(), **fields}, encoder)
         except wire.TooLarge as error:
             self.send("answer", {"id": request["id"], "error": {"kind": "too large", "message": str(error)}})
 
@@ -129,6 +133,15 @@ def flush() -> None:
             stream.flush()
         except BaseException:
             continue
+
+
+def has_children() -> bool:
+    """Whether processes that this one started are there, dead ones that it has not waited for included."""
+    try:
+        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except ChildProcessError:
+        return False
+    return True
 
 
 def seeder() -> Callable[[int], None]:

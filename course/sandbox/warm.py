@@ -18,7 +18,8 @@ way, the process ids and, at the end, the exit status the other way. The host ha
 and may ask before where the guest is.
 
 The warm parent also watches its guests' memory, processes and files (watch.py) and ends those that
-pass a cap, since the host may be busy with its own arithmetic.
+pass a cap, since the host may be busy with its own arithmetic. When a guest has answered and has
+processes of its own, the host asks for one more look: whether a bomb counts must not hang on the clock.
 """
 
 from __future__ import annotations
@@ -48,6 +49,7 @@ from course.sandbox.tidy import remove_tree
 from course.sandbox.watch import TreeWatch, children
 
 WHERE = b"where"  # the host asks for the line at which a guest is
+LOOK = b"look"  # the host asks whether a guest that has answered is within its caps
 CONFINING_MODULES = ("landlockpy", "pyseccomp")
 SOME_GUESTS = 5  # after an import, before it is worth while to make pages large
 BASE_MODULES = ("numpy", "numpy.random", "torch", "cloudpickle", "safetensors.numpy", *CONFINING_MODULES)
@@ -139,12 +141,16 @@ class WarmParent:
     def look(self) -> None:
         """Ends the guests that have passed a cap."""
         for process in self.running.values():
-            if process.complaint is None and (complaint := process.watch.complaint()):
-                process.complaint = complaint
-                self.reply(process.connection, {"complaint": complaint})  # its end may take a while
-                self.kill(process)
+            self.look_at(process)
         if any(process.lifeline is None for process in self.running.values()):
             self.kill_orphans()
+
+    def look_at(self, process: Running, at_once: bool = False) -> None:
+        """Ends a guest if it has passed a cap."""
+        if process.complaint is None and (complaint := process.watch.complaint(at_once)):
+            process.complaint = complaint
+            self.reply(process.connection, {"complaint": complaint})  # its end may take a while
+            self.kill(process)
 
     def accept(self, control: socket.socket) -> bool:
         """A new connection came over the control channel; False at its end."""
@@ -165,11 +171,15 @@ class WarmParent:
         if not data:
             self.hang_up(connection)
             return True
-        if data == WHERE:
+        if data in (WHERE, LOOK):
             for process in self.running.values():
-                if process.connection is connection:
+                if process.connection is connection and data == LOOK:
+                    self.look_at(process, at_once=True)
+                elif process.connection is connection:
                     with contextlib.suppress(ProcessLookupError):
                         os.kill(process.pid, guest.WHERE_SIGNAL)
+            if data == LOOK:
+                self.reply(connection, {"looked": True})
             return True
         try:
             self.spawn(connection, json.loads(data), fds)

@@ -126,10 +126,10 @@ class TreeWatch:
         """The rest of the sentence for that cap."""
         return f"used more than {self.limits.memory_mib:,} MiB of memory, the limit"
 
-    def complaint(self) -> str | None:
-        """The rest of a sentence if a cap is passed, else None."""
+    def complaint(self, at_once: bool = False) -> str | None:
+        """The rest of a sentence if a cap is passed, else None; also within the interval if `at_once`."""
         now = time.monotonic()
-        if now < self._next or not os.path.isdir("/proc/self"):
+        if (now < self._next and not at_once) or not os.path.isdir("/proc/self"):
             return None
         self._next = now + self.interval
         tree = descendants(self.roots)

@@ -1,8 +1,8 @@
 # id: CR-07
 # kind: processes and memory
 # where: call
-# status: crashed error
-# says: more than 12 processes|only a few processes
+# status: crashed
+# says: more than 12 processes
 # seconds: 10
 def attack():
     import os
