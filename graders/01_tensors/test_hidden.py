@@ -13,6 +13,7 @@ from course.checks import (
     expect,
     expect_error,
     facts,
+    fail,
     mistake,
     shares_storage,
 )
@@ -533,11 +534,8 @@ def expect_merged(student, x, what):
     batch, heads, seq, dim = plain.shape
     target = (batch, seq, heads * dim)
     got = student.observe(merge_or_view_error, x)
-    expect(
-        not isinstance(got, str),
-        f"merge_heads of {what} raised torch's error: {got}",
-        mistake="view-after-turn",
-    )
+    if isinstance(got, str):
+        fail(f"merge_heads of {what} raised torch's error: {got}", mistake="view-after-turn")
     assert_tensor(
         got,
         torch.cat([plain[:, h] for h in range(heads)], dim=-1),
