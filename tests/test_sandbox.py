@@ -106,6 +106,29 @@ def test_a_fork_bomb_is_named(guest):
         ask(guest(code, Limits(processes=20)), seconds=30)
 
 
+BLINK = Limits(processes=4, watch_seconds=60)  # the watch does not look by itself before all is over
+
+
+@pytest.mark.parametrize("where", ["call", "load"])
+def test_too_many_processes_count_however_soon_the_answer_comes(guest, where):
+    spawn = "for _ in range(12):\n        if os.fork() == 0: time.sleep(99)\n"
+    code = f"import os, time\ndef f():\n    {spawn}    return 5\n"
+    with pytest.raises(GuestCrashed, match="more than 4 processes"):
+        ask(guest(code + ("f()\n" if where == "load" else ""), BLINK), seconds=30)
+
+
+def test_forks_that_stray_are_there_to_be_counted(guest):
+    """A bomb that meets the kernel's limit first: each of its processes goes on where it stands."""
+    code = "import os\ndef f():\n    for _ in range(4): os.fork()\n    return 5\n"
+    with pytest.raises(GuestCrashed, match="more than 4 processes"):
+        ask(guest(code, BLINK), seconds=30)
+
+
+def test_a_few_processes_are_nobodys_business(guest):
+    code = "import os, time\ndef f():\n    for _ in range(2):\n        if os.fork() == 0: time.sleep(99)\n    return 5\n"
+    assert ask(guest(code, Limits(processes=4)), seconds=30).value == 5
+
+
 def test_a_flood_of_output_is_cut_and_the_answer_still_counts(guest):
     got = ask(guest("def f():\n    for i in range(200_000): print('x' * 50)\n    return 5\n"), seconds=30)
     assert got.value == 5

@@ -70,6 +70,7 @@ class Limits:
     processes: int = 64
     scratch_mib: int = 256
     output_kib: int = 64
+    watch_seconds: float = 0.05  # between two looks at the tree
 
 
 def _call(name: str, *arguments: object) -> str | None:

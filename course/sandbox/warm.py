@@ -51,6 +51,7 @@ from course.sandbox.watch import TreeWatch, children
 WHERE = b"where"  # the host asks for the line at which a guest is
 LOOK = b"look"  # the host asks whether a guest that has answered is within its caps
 CONFINING_MODULES = ("landlockpy", "pyseccomp")
+PAUSE_SECONDS = 0.05  # between two looks at the guests' trees, if nothing else happens
 SOME_GUESTS = 5  # after an import, before it is worth while to make pages large
 BASE_MODULES = ("numpy", "numpy.random", "torch", "cloudpickle", "safetensors.numpy", *CONFINING_MODULES)
 
@@ -121,7 +122,7 @@ class WarmParent:
         self.selector.register(self.control, selectors.EVENT_READ, self.accept)
         self.selector.register(wake_read, selectors.EVENT_READ, None)
         while True:
-            pause = TreeWatch.interval if self.running else None
+            pause = PAUSE_SECONDS if self.running else None
             for key, _ in self.selector.select(0 if self.enlarge() and not self.running else pause):
                 if key.data is None:
                     with contextlib.suppress(BlockingIOError):

@@ -104,13 +104,12 @@ def files_in(folder: Path) -> tuple[float, int]:
 
 
 class TreeWatch:
-    """Checks one tree against its limits, at most every `interval` seconds.
+    """Checks one tree against its limits, at most every `limits.watch_seconds`.
 
     `scratch` is the guest's folder as it lies on the disk: empty where the guest has a disk in memory,
     which the kernel caps.
     """
 
-    interval = 0.05
     files_interval = 0.5
 
     def __init__(self, guest: int, init: int | None, limits: Limits, scratch: Path | None = None) -> None:
@@ -118,7 +117,7 @@ class TreeWatch:
         self.init = init
         self.limits = limits
         self.scratch = scratch
-        self._next = time.monotonic() + self.interval
+        self._next = time.monotonic() + limits.watch_seconds
         self._next_files = time.monotonic() + self.files_interval
 
     @property
@@ -131,7 +130,7 @@ class TreeWatch:
         now = time.monotonic()
         if (now < self._next and not at_once) or not os.path.isdir("/proc/self"):
             return None
-        self._next = now + self.interval
+        self._next = now + self.limits.watch_seconds
         tree = descendants(self.roots)
         if len(tree - {self.init}) > self.limits.processes:
             return f"started more than {self.limits.processes} processes, the limit"
