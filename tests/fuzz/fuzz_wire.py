@@ -133,10 +133,21 @@ def mutated(draw: random.Random, frames: list[bytes]) -> bytes:
         else:
             other = draw.choice(frames)
             data[place:] = other[draw.randrange(len(other) + 1) :]
-    if draw.random() < 0.7 and len(data) >= 8:  # lengths that fit, so that more is reached than their check
-        json_size = min(int.from_bytes(data[:4], "big"), len(data) - 8)
-        data[:8] = struct.pack(">II", json_size, len(data) - 8 - json_size)
-    return bytes(data)
+    return fitting(data) if draw.random() < 0.7 else bytes(data)
+
+
+def fitting(data: bytes | bytearray) -> bytes:
+    """The same with lengths that fit, so that more is reached than their check."""
+    if len(data) < 8:
+        return bytes(data)
+    json_size = min(int.from_bytes(data[:4], "big"), len(data) - 8)
+    return struct.pack(">II", json_size, len(data) - 8 - json_size) + bytes(data[8:])
+
+
+def hostile_frame(draw: random.Random) -> bytes:
+    """An answer in the protocol's own shape with hostile values, seldom with an error."""
+    error = {"error": hostile_node(draw)} if draw.random() < 0.1 else {}
+    return frame({"kind": "answer", "value": hostile_node(draw), **error}, some_blob(draw))
 
 
 def some_blob(draw: random.Random) -> bytes:
@@ -154,11 +165,7 @@ def fuzz_blindly(seconds: float, seed: int) -> int:
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         number += 1
-        if draw.random() < 0.5:
-            data = mutated(draw, frames)
-        else:
-            data = frame({"kind": "answer", "value": hostile_node(draw), **({"error": hostile_node(draw)} if draw.random() < 0.1 else {})},
-                         some_blob(draw))  # fmt: skip
+        data = mutated(draw, frames) if draw.random() < 0.5 else hostile_frame(draw)
         began = time.monotonic()
         try:
             one_frame(data)
@@ -181,8 +188,18 @@ def main() -> None:
         print(f"no atheris: mutations and shapes, seed {seed}, {seconds:g} s")
         print(f"{fuzz_blindly(seconds, seed):,} frames, nothing found")
         return
+    frames = good_frames()
+
+    def next_frame(data: bytes, max_size: int, seed: int) -> bytes:
+        """The engine's own mutation with lengths mended; now and then a frame from our shapes, to go on from."""
+        draw = random.Random(seed)
+        if draw.random() < 0.1:
+            return (hostile_frame(draw) if draw.random() < 0.5 else mutated(draw, frames))[:max_size]
+        changed = atheris.Mutate(data, max_size)
+        return fitting(changed) if draw.random() < 0.9 else changed
+
     with tempfile.TemporaryDirectory(prefix="course-fuzz-") as corpus:
-        for number, data in enumerate(good_frames()):
+        for number, data in enumerate(frames):
             Path(corpus, str(number)).write_bytes(data)
         atheris.Setup(
             [
@@ -194,6 +211,7 @@ def main() -> None:
                 "-timeout=60",
             ],
             one_frame,
+            custom_mutator=next_frame,
         )
         atheris.Fuzz()
 
