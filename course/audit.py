@@ -72,11 +72,12 @@ class UnitAudit:
 
 
 def audit(
-    catalog: Catalog, units: Iterable[Unit], workers: int, only: str | None = None
+    catalog: Catalog, units: Iterable[Unit], workers: int, only: str | None = None, seeds: int = 1
 ) -> Iterator[tuple[int, int, list[UnitAudit]]]:
     """Runs the audit; yields (done, all, audits so far) after each case, for a progress bar.
 
-    `only` keeps the cases whose name contains it (and the reference).
+    `only` keeps the cases whose name contains it (and the reference). Each case is graded with `seeds` seeds:
+    a class gets one each, so a verdict that hangs on a draw must show.
     """
     audits = {unit.name: static_audit(unit) for unit in units}
     jobs, cases = [], {}
@@ -86,22 +87,23 @@ def audit(
         for case in make_cases(found):
             if only and only not in case.name and case.kind != "reference":
                 continue
-            key = (found.unit.name, case.kind, case.name)
-            cases[key] = case
             tasks = frozenset(case.tasks) if case.kind in MUTANTS else None
             checks = worth_running(found.plan, case)
-            jobs.append(
-                Job(
-                    key,
-                    catalog.root,
-                    found.unit.name,
-                    f"{found.unit.name}.py",
-                    case.text.encode(),
-                    SEED,
-                    tasks=tasks,
-                    checks=checks,
+            for seed in range(SEED, SEED + seeds):
+                key = (found.unit.name, case.kind, case.name, seed)
+                cases[key] = case
+                jobs.append(
+                    Job(
+                        key,
+                        catalog.root,
+                        found.unit.name,
+                        f"{found.unit.name}.py",
+                        case.text.encode(),
+                        seed,
+                        tasks=tasks,
+                        checks=checks,
+                    )
                 )
-            )
     yield 0, len(jobs), list(audits.values())
     for number, done in enumerate(run_jobs(jobs, workers), start=1):
         judge(audits[done.job.unit], cases[done.job.key], done)
@@ -229,7 +231,10 @@ def judge(found: UnitAudit, case: Case, done: Done) -> None:
     """Holds one case's report against what it must lead to."""
     report = done.report
     where = f"{case.kind} {case.name}" if case.kind in ("wrong", "right") else case.name
-    found.counts[case.kind] = found.counts.get(case.kind, 0) + 1
+    if done.job.seed == SEED:
+        found.counts[case.kind] = found.counts.get(case.kind, 0) + 1
+    else:
+        where += f", seed {done.job.seed}"
     if report is None:
         found.problems.append(f"{where}: {done.problem}")
         return

@@ -5,16 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from course.audit import audit
+from course.audit import SEED, audit
 from course.catalog import load_catalog
 
 TOY = Path(__file__).parent / "toy_course"
 
 
-def problems(root, workers=1):
+def problems(root, workers=1, **options):
     catalog = load_catalog(root)
     audits = []
-    for _, _, audits in audit(catalog, list(catalog), workers):  # noqa: B007
+    for _, _, audits in audit(catalog, list(catalog), workers, **options):  # noqa: B007
         pass
     return [problem for found in audits for problem in found.problems]
 
@@ -63,6 +63,20 @@ def test_the_audit_finds(changed, name, old, new, says):
     else:
         found = changed(name, old, new)
     assert says in found
+
+
+def test_several_seeds_show_a_verdict_that_hangs_on_a_draw(tmp_path):
+    shutil.copytree(TOY, tmp_path / "toy")
+    path = tmp_path / "toy/graders/01_greet/test_hidden.py"
+    old = 'expect(student.greet("") == "Hello, !", '
+    assert old in path.read_text()
+    path.write_text(
+        path.read_text().replace(old, 'expect(torch.rand(()) < 0.8 and student.greet("") == "Hello, !", ')
+    )
+    found = problems(tmp_path / "toy", only="reference", seeds=30)
+    assert 1 <= len(found) < 30
+    assert all("reference" in problem and "greet.nobody is failed" in problem for problem in found)
+    assert any(f", seed {SEED + n}:" in problem for problem in found for n in range(1, 30))
 
 
 @pytest.mark.parametrize("number", range(1, 9))

@@ -15,7 +15,13 @@ from course.catalog import load_catalog
     "--workers", type=click.IntRange(1), default=None, help="Worker processes; default: one per core."
 )
 @click.option("--only", metavar="TEXT", help="Only variants whose name contains TEXT (and the reference).")
-def validate(units: tuple[str, ...], workers: int | None, only: str | None) -> int:
+@click.option(
+    "--seeds",
+    type=click.IntRange(1),
+    default=1,
+    help="Grade each with that many seeds: shows verdicts that hang on a draw. Default: 1.",
+)
+def validate(units: tuple[str, ...], workers: int | None, only: str | None, seeds: int) -> int:
     """Prove units: references pass, stubs and known wrong answers fail."""
     from course.audit import UnitAudit, audit
     from course.batch import default_workers
@@ -26,7 +32,7 @@ def validate(units: tuple[str, ...], workers: int | None, only: str | None) -> i
     audits: list[UnitAudit] = []
     with progress("validate") as bar:
         for done, total, audits in audit(  # noqa: B007
-            catalog, chosen, workers or default_workers(), only
+            catalog, chosen, workers or default_workers(), only, seeds
         ):
             bar(done, total)
     stdout().print(audit_table(audits))
