@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from course.errors import SubmissionError
-from course.sandbox.host import Cell, Program
+from course.sandbox.answers import Cell, Program
 
 MAX_BYTES = 200 * 2**20  # of a file; outputs of a notebook are most of it
 MAX_SCRIPT = 8 * 2**20  # bytes of a script

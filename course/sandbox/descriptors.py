@@ -1,9 +1,13 @@
-"""Descriptors over Unix sockets, between processes of ours."""
+"""Messages, and descriptors with them, over Unix sockets between processes of ours; and who is at the other end."""
 
 from __future__ import annotations
 
 import array
 import socket
+import struct
+
+LENGTH = struct.Struct(">Q")
+CREDENTIALS = struct.Struct("3i")  # process, user, group
 
 
 def send_with_fds(connection: socket.socket, data: bytes, fds: list[int]) -> None:
@@ -20,3 +24,33 @@ def recv_with_fds(connection: socket.socket, size: int = 65536) -> tuple[bytes, 
         if level == socket.SOL_SOCKET and kind == socket.SCM_RIGHTS:
             fds.frombytes(payload[: len(payload) - len(payload) % fds.itemsize])
     return data, list(fds)
+
+
+def peer(connection: socket.socket) -> tuple[int, int]:
+    """Process and user at the other end of a Unix socket, by the kernel's word."""
+    data = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, CREDENTIALS.size)
+    pid, uid, _ = CREDENTIALS.unpack(data)
+    return int(pid), int(uid)
+
+
+def peer_uid(connection: socket.socket) -> int:
+    """The user at the other end of a Unix socket, by the kernel's word."""
+    return peer(connection)[1]
+
+
+def send_message(channel: socket.socket, data: bytes) -> None:
+    """One length-prefixed message between a command and its host, which trust each other."""
+    channel.sendall(LENGTH.pack(len(data)) + data)
+
+
+def recv_message(channel: socket.socket) -> bytes:
+    """The next message; EOFError when the other side is gone."""
+    with channel.makefile("rb") as stream:
+        header = stream.read(LENGTH.size)
+        if len(header) < LENGTH.size:
+            raise EOFError("the other side hung up")
+        (size,) = LENGTH.unpack(header)
+        data = stream.read(size)
+    if len(data) < size:
+        raise EOFError("the other side hung up")
+    return data

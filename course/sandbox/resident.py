@@ -21,7 +21,6 @@ import os
 import selectors
 import signal
 import socket
-import struct
 import sys
 import time
 import traceback
@@ -29,7 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from course.sandbox import confine
-from course.sandbox.descriptors import recv_with_fds, send_with_fds
+from course.sandbox.descriptors import peer, recv_message, recv_with_fds, send_message, send_with_fds
 from course.sandbox.warm import WarmParent
 from course.sandbox.watch import descendants
 
@@ -37,7 +36,6 @@ ENGINE_MODULES = ("pytest", "course.grading", "course.batch")
 IDLE_SECONDS = 15 * 60.0
 TICK_SECONDS = 1.0
 QUIET_SECONDS = 2.0  # without a request, before it imports ahead: whoever asks meanwhile has to wait
-LENGTH = struct.Struct(">Q")
 
 
 class Idle(Exception):
@@ -133,18 +131,6 @@ def _run_stable(parent: Resident, orders: socket.socket) -> None:
         os._exit(0)
 
 
-def peer(connection: socket.socket) -> tuple[int, int]:
-    """Process and user at the other end of a Unix socket, by the kernel's word."""
-    size = struct.calcsize("3i")
-    pid, uid, _ = struct.unpack("3i", connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, size))
-    return int(pid), int(uid)
-
-
-def peer_uid(connection: socket.socket) -> int:
-    """The user at the other end of a Unix socket, by the kernel's word."""
-    return peer(connection)[1]
-
-
 def is_of_a_guest(pid: int, guests: set[int]) -> bool:
     """Whether a process lies in a PID namespace below this one, or below one of `guests`, or is gone."""
     if pid <= 0 or pid in descendants(guests):
@@ -155,24 +141,6 @@ def is_of_a_guest(pid: int, guests: set[int]) -> bool:
         return True
     numbers = next((line.split()[1:] for line in status.splitlines() if line.startswith("NSpid:")), [])
     return len(numbers) > 1
-
-
-def send_message(channel: socket.socket, data: bytes) -> None:
-    """One length-prefixed message between a command and its host, which trust each other."""
-    channel.sendall(LENGTH.pack(len(data)) + data)
-
-
-def recv_message(channel: socket.socket) -> bytes:
-    """The next message; EOFError when the other side is gone."""
-    with channel.makefile("rb") as stream:
-        header = stream.read(LENGTH.size)
-        if len(header) < LENGTH.size:
-            raise EOFError("the other side hung up")
-        (size,) = LENGTH.unpack(header)
-        data = stream.read(size)
-    if len(data) < size:
-        raise EOFError("the other side hung up")
-    return data
 
 
 def _run_host(channel_fd: int, path: Path, layers: frozenset[str]) -> None:
@@ -221,8 +189,6 @@ def main() -> None:
             mountpoint.rmdir()
         os._exit(0)
 
-
-__all__ = ["Resident", "peer_uid", "recv_message", "send_message"]
 
 if __name__ == "__main__":
     main()
