@@ -215,11 +215,29 @@ def _difference(
     return text
 
 
+class _Text(str):
+    """A text that prints without quotes."""
+
+    __repr__ = str.__str__
+
+
+def _readable(value: Any) -> Any:
+    """The value with the text of each Opaque in its place, through lists, tuples and dicts."""
+    if isinstance(value, Opaque):
+        return _Text(value.text)
+    if type(value) in (list, tuple):
+        return type(value)(_readable(part) for part in value)
+    if type(value) is dict:
+        return {key: _readable(part) for key, part in value.items()}
+    return value
+
+
 def _shown(got: Any, want: Any) -> str:
     if not show_values.get():
         return ""
     got, want = (
-        text if len(text) <= LONG else f"{text[:LONG]} [... cut ...]" for text in (repr(got), repr(want))
+        text if len(text) <= LONG else f"{text[:LONG]} [... cut ...]"
+        for text in (repr(_readable(got)), repr(want))
     )
     return f"\n  got      {got}\n  expected {want}"
 

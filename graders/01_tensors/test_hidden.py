@@ -47,8 +47,13 @@ mistake(
 )
 mistake(
     "global-generator-touched",
-    "Your call changed torch's global generator, so everybody else in the process now draws other "
-    "numbers. torch.manual_seed does that; a torch.Generator() of your own does not.",
+    "Your call changed torch's global generator, so everybody else in the process now draws other numbers. "
+    "torch.manual_seed rewinds it, and a draw that takes no notice of the seed uses it up; a torch.Generator() of "
+    "your own leaves it alone.",
+)
+mistake(
+    "handed-out-again",
+    "Two calls gave the same memory: what is written to one tensor shows in the next. Make a new one in each call.",
 )
 mistake(
     "made-contiguous",
@@ -63,10 +68,6 @@ mistake(
 mistake(
     "squeezed-all-but-the-batch",
     "You spared the first axis and dropped every other one of size 1. The last axis alone is meant.",
-)
-mistake(
-    "added-a-batch",
-    "You added an axis in front. Three axes in, three axes out.",
 )
 mistake(
     "machine-not-asked",
@@ -192,7 +193,14 @@ def test_any_shape_and_dtype(student):
     for shape, dtype in (((2, 3, 5), torch.float64), ([4], torch.float16), ((), torch.float32)):
         for seed in (None, 3):
             what = f'make_tensor("normal", {tuple(shape)}, dtype={dtype}, seed={seed})'
-            expect_form(student.make_tensor("normal", shape, dtype=dtype, seed=seed), dtype, shape, what)
+            got = student.make_tensor("normal", shape, dtype=dtype, seed=seed)
+            expect_form(got, dtype, shape, what)
+            expect(
+                torch.isfinite(got).all(),
+                f"{what} holds nan or infinity",
+                hint="Numbers that are drawn from the normal distribution are done. What do you do to them, and what "
+                "does it do to a single one?",
+            )
     got = student.make_tensor("normal", (0, 3), seed=3)
     expect_form(got, torch.float32, (0, 3), 'make_tensor("normal", (0, 3), seed=3)')
 
@@ -207,6 +215,26 @@ def written_to(submission, kind, shape):
     made = submission.make_tensor(kind, shape)
     made[1, 0] = 7.0
     return made
+
+
+def made_after_a_write(submission, kind, shape, keywords):
+    """A tensor, and what the same call makes after the first one was filled with 7."""
+    first = submission.make_tensor(kind, shape, **keywords)
+    before = first.clone()
+    with torch.no_grad():
+        first.fill_(7)
+    return before, submission.make_tensor(kind, shape, **keywords)
+
+
+def expect_anew(student, kind, shape, **keywords):
+    """What is written to one result does not show in the next."""
+    before, second = student.observe(made_after_a_write, kind, shape, keywords)
+    assert_tensor(
+        second,
+        before,
+        what=f'make_tensor("{kind}", {shape}) after its first result was filled with 7',
+        mistakes={"handed-out-again": torch.full(shape, 7.0)},
+    )
 
 
 @check(
@@ -238,6 +266,11 @@ def test_normal_numbers(student):
             "About one normal number in 22 lies more than two standard deviations from 0. "
             f'Of those of make_tensor("normal", {shape}) {how}, it is {beyond_two:.1%}',
         )
+        expect(
+            got.unique().numel() > 0.9 * got.numel(),
+            f'make_tensor("normal", {shape}) {how}: many of the numbers are there more than once',
+            hint="Are all of them drawn in one go, from one generator that runs on?",
+        )
     first, second = student.observe(made_twice, "normal", (4, 9))
     expect(
         not torch.equal(first, second),
@@ -265,6 +298,7 @@ def test_a_seed_repeats(student):
         f"Two calls with seed={seed} should give the same numbers",
         mistake="seed-ignored",
     )
+    expect_anew(student, "normal", shape, seed=seed)
     expect(not torch.equal(first, other), "Two different seeds gave the same numbers")
     expect(
         torch.equal(zero, zero_again),
@@ -319,7 +353,8 @@ def test_other_kinds(student):
             what=f'make_tensor("{kind}", (3, 2)) after its entry [1, 0] was set to 7',
             mistakes={"one-number-for-all": torch.full((3, 2), 7.0)},
         )
-    for kind in ("gaussian", "Ones", "zero", "twos" + str(random.randrange(100, 999))):
+        expect_anew(student, kind, (4, 3))
+    for kind in ("gaussian", "Ones", "zero", "empty", "twos" + str(random.randrange(100, 999))):
         for shape, keywords in (((3, 2), {}), ((), {"dtype": torch.float64, "seed": 5})):
             with expect_error("ValueError", what=f"make_tensor({kind!r}, {shape})", naming=kind):
                 student.make_tensor(kind, shape, **keywords)
@@ -632,12 +667,21 @@ def test_other_last_axes_stay(student):
 # best_device ----------------------------------------------------------------------------------
 
 
+def expect_index(got, gpus, where):
+    """The device has no number, or one that there is."""
+    expect(
+        got.index is None or got.index < max(gpus, 1),
+        f"{where}, and best_device() was {got}",
+        mistake="no-such-index",
+    )
+
+
 @check("best_device", inputs="pretended machines: without a GPU, with one, with eight")
 def test_the_answer_follows_the_machine(student):
     """best_device is CUDA where the driver sees a GPU, else the CPU"""
     seen = [(gpus, *student.observe(ask_on, gpus)) for gpus in (0, 1, 8)]
-    never_asked = not any(asked for _, _, asked, _ in seen)
-    for gpus, got, asked, at_load in seen:
+    never_asked = not any(asked for _, _, asked in seen)
+    for gpus, got, asked in seen:
         if gpus and "wake up" in asked:
             continue  # it tries the GPU itself, and ours is pretended; a real one will tell
         slips = {str: "string-not-device", type(None): "returned-nothing"}
@@ -647,13 +691,13 @@ def test_the_answer_follows_the_machine(student):
             f"{getattr(got, 'type_name', type(got).__name__)}",
             mistake=slips.get(type(got)),
         )
-        there = torch.cuda.is_available() if at_load else gpus > 0
         expect(
-            got.type == ("cuda" if there else "cpu"),
+            got.type == ("cuda" if gpus else "cpu"),
             f"We pretended a machine with a torch built for CUDA and {gpus or 'no'} GPU(s): there, "
             f"best_device() was of type {got.type}",
             mistake="machine-not-asked" if never_asked else None,
         )
+        expect_index(got, gpus, f"We pretended a machine with {gpus or 'no'} GPU(s)")
 
 
 @check("best_device", cuda=True, inputs="the GPU of this machine")
@@ -664,6 +708,8 @@ def test_the_real_gpu(student):
         isinstance(got, torch.device) and got.type == "cuda",
         f"This machine has a GPU, and best_device() was {got}",
     )
+    gpus = torch.cuda.device_count()
+    expect_index(got, gpus, f"This machine has {gpus} GPU(s)")
 
 
 # move_to --------------------------------------------------------------------------------------
@@ -683,6 +729,8 @@ def move_and_look(submission, x, device, first=None):
         "dtype": str(moved.dtype),
         "shape": list(moved.shape),
         "is_x": moved is x,
+        "same_memory": moved.device.type == x.device.type == "cpu"
+        and moved.untyped_storage().data_ptr() == x.untyped_storage().data_ptr(),
         "graph": moved.grad_fn is not None,
         "x_stayed": str(x.device) == at and x.dtype == was,
     }
@@ -720,6 +768,11 @@ def expect_moved(seen, x, device, what):
 def expect_home(seen, what, mistake):
     """The very tensor that went in."""
     expect_a_tensor(seen, what)
+    expect(
+        seen["is_x"] or not seen["same_memory"],
+        f"{what} gave another tensor over the same memory (a detach or a view?), not x itself",
+        mistake="another-label" if mistake == "copied-though-there" else mistake,
+    )
     expect(
         seen["is_x"],
         f"{what}: x is already there, and the result is another tensor, on {seen['device']}",

@@ -40,7 +40,8 @@ mistake(
 )
 mistake(
     "lost-the-dtype",
-    "The numbers went through Python or through float32 on the way. A detached x keeps its dtype.",
+    "float64 came in and float32 went out: on the way the numbers went through Python, or through a tensor that was "
+    "made as float32, and seven digits are left. A detached x keeps its dtype, and so does arithmetic on what came in.",
 )
 mistake(
     "jacobian-times-v",
@@ -54,20 +55,13 @@ mistake(
 )
 mistake(
     "one-parameter-cut-off",
-    "Only one of w and b gets a gradient from this loss. The other has "
-    "been turned into a plain number, or detached, on the way.",
-)
-mistake("absolute-error", "That is the mean of the absolute errors. Squared errors are asked for.")
-mistake("root-of-the-mean", "You took the square root at the end. The mean squared error has none.")
-mistake(
-    "forgot-x",
-    "In dw, each error must be multiplied by its x before averaging: an error at a "
-    "large x moves more when w moves.",
+    "Only one of w and b gets a gradient from this loss. The other has been turned into a plain number, or "
+    "detached, on the way, or never used.",
 )
 mistake(
-    "product-of-means",
-    "The mean of error * x is not the mean of the errors times the mean of "
-    "x. Multiply point by point, then average.",
+    "rebuilt-the-parameters",
+    "The loss has a history, but it begins at new tensors with the values of w and b (a detached copy, torch.tensor, "
+    "a Parameter), so w and b get no gradient. Compute with the tensors that came in.",
 )
 mistake(
     "one-at-a-time",
@@ -118,7 +112,7 @@ mistake(
 mistake(
     "touched-the-value",
     "value does not come back as it was. Detach with `detach()`, scale "
-    "a copy or use `alpha=`; operations with a trailing underscore write into value itself.",
+    "a copy or use `alpha=`; operations with a trailing underscore write into value itself. Its .grad is its owner's.",
 )
 mistake(
     "conversion-keeps-the-leaf",
@@ -146,7 +140,7 @@ mistake(
 @check(
     "slope",
     points=2,
-    inputs="functions with sin, exp, division and a kink; positive and negative points",
+    inputs="functions with sin, exp, division and a kink; positive and negative points, and zero",
 )
 def test_slopes_of_other_functions(student):
     """slopes of several functions at random points"""
@@ -157,7 +151,7 @@ def test_slopes_of_other_functions(student):
         ("a cubic", (at, -1.7 * at), lambda t: a[0] * t**3 - 2 * t + 1, lambda p: 3 * a[0] * p * p - 2),
         (
             "sin of a multiple",
-            (at, -1.7 * at),
+            (at, -1.7 * at, 0.0),
             lambda t: torch.sin((1 + a[1]) * t),
             lambda p: (1 + a[1]) * math.cos((1 + a[1]) * p),
         ),
@@ -202,7 +196,7 @@ def test_slopes_of_other_functions(student):
                 what=what,
                 rtol=2e-5,
                 atol=4e-6,
-                mistakes={"value-instead-of-slope": f(torch.tensor(point)).item()},
+                mistakes={"value-instead-of-slope": f(torch.tensor(point)).item()} if point else {},
             )
 
 
@@ -214,7 +208,7 @@ def test_calls_stand_alone(student):
     """each call gives its own slope, also for a function with a parameter inside"""
     factor = torch.tensor(1.0 + torch.rand(()).item(), requires_grad=True)
     k = factor.item()
-    first, second = student.observe(two_slopes, lambda t: factor * t * t, 1.25, -0.5)
+    first, second, grad_enabled = student.observe(two_slopes, lambda t: factor * t * t, 1.25, -0.5)
     expect(
         not any(isinstance(got, torch.Tensor) for got in (first, second)),
         "slope should return a Python float, got a tensor",
@@ -241,6 +235,7 @@ def test_calls_stand_alone(student):
         rtol=1e-4,
         mistakes={"value-instead-of-slope": 0.25 * k},
     )
+    expect(grad_enabled, "autograd was on before slope and is off after it", mistake="grad-mode-left-off")
 
 
 # gradient
@@ -294,6 +289,11 @@ def test_tracked_input_stays_as_it_was(student):
         )
         expect(not seen["has_graph"], f"the gradient for {what} carries a graph", mistake="kept-the-graph")
         judge_untouched(state, what, values, old)
+        expect(
+            seen["grad_enabled"],
+            "autograd was on before gradient and is off after it",
+            mistake="grad-mode-left-off",
+        )
 
 
 # vector_jacobian
@@ -372,6 +372,11 @@ def test_tracked_input_is_left_alone(student):
         )
         expect(not seen["has_graph"], f"the product for {what} carries a graph", mistake="kept-the-graph")
         judge_untouched(state, what, values, old)
+        expect(
+            seen["grad_enabled"],
+            "autograd was on before vector_jacobian and is off after it",
+            mistake="grad-mode-left-off",
+        )
 
 
 # line_loss
@@ -413,6 +418,7 @@ def test_values_in_every_shape(student):
                     "absolute-error": error.abs().mean(),
                     "root-of-the-mean": (error**2).mean().sqrt(),
                     "halved-the-loss": (error**2).mean() / 2,
+                    "forgot-the-mean": error**2,
                 },
             )
 
@@ -429,12 +435,17 @@ def test_gradients_reach_both_parameters(student):
             "line_loss should return a 0-d tensor, not a Python number",
             mistake="item-cuts-the-graph",
         )
+        expect(
+            seen["numbers"] == 1,
+            f"line_loss should return one number; for {size} points it returned {seen['numbers']}",
+            mistake="forgot-the-mean" if seen["numbers"] == size else None,
+        )
         expect(seen["requires_grad"], "w and b require grad, the loss does not", mistake="off-the-graph")
         missing = [name for name in ("w", "b") if seen[name] is None]
         expect(
             len(missing) < 2,
             "after backward from the loss, neither w nor b has a .grad",
-            mistake="rebuilt-the-loss",
+            mistake="rebuilt-the-parameters" if seen["has_history"] else "rebuilt-the-loss",
         )
         expect(
             not missing,
@@ -533,6 +544,11 @@ def test_runs_do_not_influence_each_other(student):
         seen["grad_enabled"],
         "autograd was on before fit_line and is off after it",
         mistake="grad-mode-left-off",
+    )
+    expect(
+        torch.equal(seen["x"], x) and torch.equal(seen["y"], y),
+        "fit_line has changed the points that it was given",
+        mistake="changed-its-input",
     )
     expect(
         repr(plain(first)) == repr(plain(again)),  # tensors in it would not compare
@@ -634,6 +650,11 @@ def test_no_graph_grows(student):
         "value required grad before the call and does not afterwards",
         mistake="touched-the-value",
     )
+    expect(
+        seen["grad_kept"],
+        "value came in with a .grad, and after the call it is gone or another",
+        mistake="touched-the-value",
+    )
     want = average
     for turn in range(1, 5):
         want = 0.8 * want + 0.2 * (turn * weight if turn % 2 else weight)
@@ -714,7 +735,7 @@ def points_asked(submission, at):
     points = []
 
     def recorder(t):
-        points.append(float(t.detach()))
+        points.extend(t.detach().flatten().tolist())
         return t * t
 
     submission.slope(recorder, at)
@@ -722,7 +743,14 @@ def points_asked(submission, at):
 
 
 def two_slopes(submission, f, first, second):
-    return submission.slope(f, first), submission.slope(f, second)
+    import torch
+
+    slopes, enabled = [], True
+    for point in (first, second):
+        slopes.append(submission.slope(f, point))
+        enabled = enabled and torch.is_grad_enabled()
+        torch.set_grad_enabled(True)
+    return *slopes, enabled
 
 
 def caller_owned(values, old, kind):
@@ -753,10 +781,13 @@ def gradient_at(submission, values, old, kind):
 
     root, x = caller_owned(values, old, kind)
     result = submission.gradient(lambda t: torch.sin(t).sum(), x)
+    enabled = torch.is_grad_enabled()
+    torch.set_grad_enabled(True)
     return {
         "result": result,
         "state": state_of(root, x, kind),
         "has_graph": bool(getattr(result, "requires_grad", False)),
+        "grad_enabled": enabled,
     }
 
 
@@ -765,10 +796,13 @@ def product_at(submission, values, old, kind, v):
 
     root, x = caller_owned(values, old, kind)
     result = submission.vector_jacobian(torch.sin, x, v.expand_as(x).clone())
+    enabled = torch.is_grad_enabled()
+    torch.set_grad_enabled(True)
     return {
         "result": result,
         "state": state_of(root, x, kind),
         "has_graph": bool(getattr(result, "requires_grad", False)),
+        "grad_enabled": enabled,
     }
 
 
@@ -779,9 +813,16 @@ def gradients_through_loss(submission, w, b, x, y):
     loss = submission.line_loss(w, b, x, y)
     if not isinstance(loss, torch.Tensor):
         return {"tensor": False}
-    if loss.requires_grad:
+    if loss.requires_grad and loss.numel() == 1:
         loss.backward()
-    return {"tensor": True, "requires_grad": loss.requires_grad, "w": w.grad, "b": b.grad}
+    return {
+        "tensor": True,
+        "numbers": loss.numel(),
+        "requires_grad": loss.requires_grad,
+        "has_history": loss.grad_fn is not None,
+        "w": w.grad,
+        "b": b.grad,
+    }
 
 
 def fit_three_times(submission, x, y, lr):
@@ -794,7 +835,7 @@ def fit_three_times(submission, x, y, lr):
     ]
     enabled = torch.is_grad_enabled()
     torch.set_grad_enabled(True)
-    return {"fits": fits, "grad_enabled": enabled}
+    return {"fits": fits, "grad_enabled": enabled, "x": x, "y": y}
 
 
 def graphs_of_a_fit(submission, x, y, lr, steps):
@@ -849,7 +890,8 @@ def update_from_a_graph(submission, average, weight, decay):
     import torch
 
     weight = weight.clone().requires_grad_()
-    still = True
+    weight.grad = average.clone()
+    old_grad, still = average.clone(), True
     values = []
     for turn in range(1, 5):
         value = weight * turn if turn % 2 else weight
@@ -858,6 +900,8 @@ def update_from_a_graph(submission, average, weight, decay):
         values.append(value)
     enabled = torch.is_grad_enabled()
     torch.set_grad_enabled(True)
+    grad_kept = weight.grad is not None and torch.equal(weight.grad, old_grad)
+    weight.grad = None
     if values[2].requires_grad and weight.requires_grad:
         (values[0] + values[2]).sum().backward()
     return {
@@ -866,6 +910,7 @@ def update_from_a_graph(submission, average, weight, decay):
         "weight_requires_grad": weight.requires_grad,
         "value_requires_grad": still,
         "weight_grad": weight.grad,
+        "grad_kept": grad_kept,
         "grad_enabled": enabled,
     }
 
@@ -885,7 +930,9 @@ def judge_untouched(state, what, values, old):
     if kind == "filled":
         expect(grad is not None, f"{what} has lost its .grad", mistake="wiped-the-callers-state")
         expect(
-            torch.equal(grad, old), f"the .grad of {what} has changed", mistake="marked-the-callers-tensor"
+            torch.equal(grad, old),
+            f"the .grad of {what} has changed",
+            mistake="marked-the-callers-tensor" if grad.any() else "wiped-the-callers-state",
         )
     else:
         where = "the leaf behind it" if kind == "middle" else "it"
@@ -912,10 +959,19 @@ def judge_pair(got, w, b, x, y):
     if close(got[0], both[1]) and close(got[1], both[0]) and not close(got[0], both[0]):
         fail("dw and db are exchanged", mistake="swapped-the-pair")
     for name, mine, want in zip(("dw", "db"), got, both, strict=True):
-        mistakes = {"forgot-the-two": want / 2, "sum-not-mean": want * size, "wrong-sign": -want}
-        if name == "dw":
-            mistakes |= {"forgot-x": both[1], "product-of-means": both[1] * x.mean()}
+        mistakes = {}
+        if abs(want) > 1e-3:  # at the minimum all mistakes give nearly the same
+            mistakes = {"forgot-the-two": want / 2, "sum-not-mean": want * size, "wrong-sign": -want}
+            if name == "dw":
+                mistakes |= {"forgot-x": both[1], "product-of-means": both[1] * x.mean()}
         expect(not isinstance(mine, float), f"{name} should be a 0-d tensor, got a Python float")
+        if isinstance(mine, torch.Tensor) and mine.dtype == torch.float32 != want.dtype:
+            expect(
+                mine.shape != want.shape
+                or not torch.allclose(mine.to(want.dtype), want, rtol=1e-3, atol=1e-5),
+                f"{name} should be {want.dtype}, got {mine.dtype}",
+                mistake="lost-the-dtype",
+            )
         assert_tensor(mine, want, what=name, rtol=1e-4, atol=1e-5, graph=False, mistakes=mistakes)
 
 
@@ -996,9 +1052,17 @@ def explain_the_path(w, b, line, lr, steps):
             hint="Each step overshoots further than the one "
             "before. Is the gradient larger than it should be, or its sign turned around?",
         )
-    for mistake_id, wrong_w, wrong_b in go_astray(line, lr, steps):
-        if near(w, wrong_w) and near(b, wrong_b):
-            fail(what, mistake=mistake_id)
+    exact = descend(line, lr, steps)
+    if w == b and not near(w, exact.w) and not near(b, exact.b):
+        fail(f"{what}: the two are equal", mistake="one-tensor-two-names")
+    # Two mistakes may end close to each other: the closer one it is.
+    ends = [
+        (abs(w - wrong_w) / (1 + abs(wrong_w)) + abs(b - wrong_b) / (1 + abs(wrong_b)), mistake_id)
+        for mistake_id, wrong_w, wrong_b in go_astray(line, lr, steps)
+        if near(w, wrong_w) and near(b, wrong_b)
+    ]
+    if ends:
+        fail(what, mistake=min(ends)[1])
     best_w = (line.xy - line.x * line.y) / (line.xx - line.x**2)
     if near(w, best_w, 1e-3) and near(b, line.y - best_w * line.x, 1e-3):
         fail(what, mistake="jumped-to-the-solution")

@@ -135,6 +135,8 @@ mistake(
     "The loss is a new leaf without history: it requires grad, but going "
     "backward from it never reaches w and b. Return the tensor that was computed from them.",
 )
+mistake("absolute-error", "That is the mean of the absolute errors. Squared errors are asked for.")
+mistake("root-of-the-mean", "You took the square root at the end. The mean squared error has none.")
 mistake(
     "off-the-graph",
     "The loss does not require grad, though w and b do: detach(), .data or no_grad cut it off on the way.",
@@ -160,6 +162,16 @@ mistake(
     "front of the mean squared error that would cancel the 2.",
 )
 mistake(
+    "forgot-x",
+    "In dw, each error must be multiplied by its x before averaging: an error at a "
+    "large x moves more when w moves.",
+)
+mistake(
+    "product-of-means",
+    "The mean of error * x is not the mean of the errors times the mean of "
+    "x. Multiply point by point, then average.",
+)
+mistake(
     "wrong-sign",
     "The sign is turned around: the error is prediction minus target, the "
     "gradient points uphill, and a step goes against it.",
@@ -168,6 +180,11 @@ mistake(
     "swapped-the-pair",
     "The two numbers are the right ones in the wrong order: what belongs "
     "to w comes first, what belongs to b second.",
+)
+mistake(
+    "one-tensor-two-names",
+    "w and b are one tensor with two names, as `w = b = ...` makes it: what is written to one is written to the "
+    "other. Make two.",
 )
 mistake(
     "in-place-outside-no-grad",
@@ -196,8 +213,8 @@ mistake(
 )
 mistake(
     "no-zeroing",
-    "backward() adds to .grad, and you never clear it: each step also repeats "
-    "all gradients before it. Clear once per round.",
+    "backward() adds to .grad, and you never clear it, or only that of one of the two: each step also repeats "
+    "all gradients before it. Clear both once per round.",
 )
 mistake(
     "zeroed-before-update",
@@ -351,6 +368,8 @@ def test_loss_of_three_points(student):
             "halved-the-loss": torch.tensor(5 / 3),
             "forgot-the-mean": torch.tensor([0.0, 9.0, 1.0]),
             "broadcast-every-pair": torch.tensor(150 / 9),
+            "absolute-error": torch.tensor(4 / 3),
+            "root-of-the-mean": torch.tensor(10 / 3).sqrt(),
         },
     )
     expect(facts(got).requires_grad, "w and b require grad, the loss does not", mistake="off-the-graph")
@@ -378,12 +397,14 @@ def test_gradients_at_one_and_zero(student):
         "the first of the two is db, the second is dw",
         mistake="swapped-the-pair",
     )
-    for name, mine, want in (("dw", got[0], dw), ("db", got[1], db)):
+    # the mean of the doubled errors is -4, that of x is 3
+    only_dw = {"forgot-x": torch.tensor(-4.0), "product-of-means": torch.tensor(-12.0)}
+    for name, mine, want, more in (("dw", got[0], dw, only_dw), ("db", got[1], db, {})):
         assert_tensor(
             mine,
             want,
             what=name,
-            mistakes={"forgot-the-two": want / 2, "sum-not-mean": want * 3, "wrong-sign": -want},
+            mistakes={"forgot-the-two": want / 2, "sum-not-mean": want * 3, "wrong-sign": -want, **more},
         )
         expect(
             not facts(mine).requires_grad, f"{name} is right, but carries a graph", mistake="kept-the-graph"
@@ -396,6 +417,12 @@ def test_first_three_steps(student):
     x, y = torch.tensor([1.0, 2.0, 3.0, 4.0]), torch.tensor([3.0, 5.0, 7.0, 9.0])
     # The first gradients are -35 and -12, so one step of 0.01 lands on 0.35 and 0.12.
     first = fit(student, x, y, steps=1)
+    if (
+        type(first[0]) is float
+        and first[0] == first[1]
+        and not any(abs(first[0] - right) < 1e-3 for right in (0.35, 0.12))
+    ):
+        fail("after one step, w and b are equal, and neither is right", mistake="one-tensor-two-names")
     assert_numbers(
         first[:2],
         [0.35, 0.12],
@@ -412,7 +439,7 @@ def test_first_three_steps(student):
     assert_numbers(
         first[2],
         [41.0],
-        what="the losses of one step",
+        what="the list of losses of one step",
         rtol=1e-4,
         mistakes={"loss-after-update": [28.45315], "sum-not-mean": [164.0]},
     )
@@ -428,7 +455,7 @@ def test_first_three_steps(student):
             "rebound-in-no-grad": [0.35, 0.318198],
         },
     )
-    assert_numbers(third[2], [41.0, 28.45315, 19.747131], what="the losses of three steps", rtol=1e-4)
+    assert_numbers(third[2], [41.0, 28.45315, 19.747131], what="the list of losses of three steps", rtol=1e-4)
 
 
 @check("fit_line")
@@ -441,7 +468,7 @@ def test_default_settings_find_the_line(student):
     assert_numbers(
         [losses[0], losses[99], losses[999]],
         [41.0, 0.00757656, 0.0000343192],
-        what="the losses of steps 1, 100 and 1000",
+        what="the list of the losses of steps 1, 100 and 1000",
         rtol=1e-2,
     )
 
@@ -597,7 +624,7 @@ def points_asked(submission, at):
     points = []
 
     def recorder(t):
-        points.append(float(t.detach()))
+        points.extend(t.detach().flatten().tolist())
         return t * t
 
     submission.slope(recorder, at)

@@ -11,7 +11,8 @@ from .honest import (
     CLOSE,
     a_batch,
     a_labelled_batch,
-    expect_good_manners,
+    expect_kept,
+    expect_train_mode,
     flat,
     honest_run,
     judge_update,
@@ -110,7 +111,11 @@ def follow(student, task, weights, optimizer, loss, calls, first_candidates=None
         zip(calls, reports, honest, strict=True), start=1
     ):
         when = f"call {number} of {len(calls)} ({len(x)} samples{''.join(f', micro_batch={size}' for size in micro_batch)})"
-        (got,) = updates_of(report, when, 1)
+        expect_kept(report, when)
+        (got,) = updates_of(report, when, 1, chunks=task != "train_step")
+        expect(
+            got.gradient.any() or not report["only_zeros"], f"{when}: backward() brought a gradient of zero."
+        )
         candidates = {no_gradient(report): [torch.zeros_like(want.gradient)]}
         if before is not None:
             candidates["gradients-leak"] = [before + want.gradient]
@@ -120,7 +125,7 @@ def follow(student, task, weights, optimizer, loss, calls, first_candidates=None
         assert_tensor(
             flat(report["parameters"]), want.parameters, what=f"the parameters at the end of {when}", **CLOSE
         )
-        expect_good_manners(report, when)
+        expect_train_mode(report, when)
         passes = sum(1 for _, with_graph in report["forwards"] if with_graph)
         expect(
             task != "train_step" or passes <= 1,
@@ -250,17 +255,29 @@ def clear(submission, values, gradients, how, kind, frozen):
     return crash, [p.detach().clone() for p in parameters], [p.grad for p in parameters], flags
 
 
+def clears_all(student, values, gradients, how):
+    """Whether nothing is left where no gradient is None."""
+    crash, _, left, _ = student.observe(clear, values, gradients, how, "list", None)
+    return not crash and not any(gradient is not None and gradient.any() for gradient in left)
+
+
 def judge_cleared(student, how, kind="list", holes=True, overflown=False):
     """Some parameters, of which the second and the last have no gradient where there are `holes`.
 
-    Where there are no holes in a list, the third is frozen by now; `overflown` lays an inf and a nan into its gradient.
+    Where there are no holes in a list, the third is frozen by now; `overflown` lays an inf and a nan into the first gradient.
     """
-    values = [torch.randn(3, 5), torch.randn(2), torch.randn(4, 1, 2, dtype=torch.float64), torch.randn(7)]
-    gradients = [torch.randn_like(value) + 3 for value in values]
+    # the first one's rows do not lie one behind the other; the last one is a single number
+    values = [
+        torch.randn(5, 3).t(),
+        torch.randn(2),
+        torch.randn(4, 1, 2, dtype=torch.float64),
+        torch.randn(()),
+    ]
+    gradients = whole = [torch.rand_like(value) + 1 for value in values]
     if overflown:
-        gradients[2][1, 0], gradients[2][2, 0] = float("inf"), float("nan")
+        gradients[0][1, 0], gradients[0][2, 0] = float("inf"), float("nan")
     if holes:
-        gradients[1] = gradients[3] = None
+        gradients = [whole[0], None, whole[2], None]
     frozen = 2 if kind == "list" and not holes else None
     crash, after, left, flags = student.observe(clear, values, gradients, how, kind, frozen)
     call = f"clear_gradients(a {kind} of parameters{''.join(f', {name}={value}' for name, value in how.items())})"
@@ -302,7 +319,7 @@ def judge_cleared(student, how, kind="list", holes=True, overflown=False):
             slip = "frozen-kept-its-gradient"
         elif walked:
             slip = "walked-twice"
-        elif holes and not same[0] and all(same[1:]):
+        elif holes and not same[0] and all(same[1:]) and clears_all(student, values, whole, how):
             slip = "stopped-at-a-none"
         else:
             slip = None
@@ -355,7 +372,8 @@ def test_none_is_the_default(student):
 def test_zeros_keep_shape_and_dtype(student):
     """set_to_none=False gives zeros of the same shape and dtype, and leaves None alone"""
     judge_cleared(student, {"set_to_none": False}, holes=False)
-    judge_cleared(student, {"set_to_none": False}, overflown=True)
+    judge_cleared(student, {"set_to_none": False})
+    judge_cleared(student, {"set_to_none": False}, holes=False, overflown=True)
 
 
 @check(
@@ -376,20 +394,20 @@ def test_a_generator_is_walked_once(student):
 @check("train_step", points=3, inputs="four batches of different sizes, SGD with momentum and weight decay")
 def test_follows_the_honest_run(student):
     """after each of four calls the parameters are where one correct step puts them"""
-    weights, optimizer = some_weights(3, 5, 2), ("SGD", {"lr": 0.2, "momentum": 0.9, "weight_decay": 0.02})
+    weights, optimizer = some_weights(3, 5, 1), ("SGD", {"lr": 0.2, "momentum": 0.9, "weight_decay": 0.02})
     follow(
-        student, "train_step", weights, optimizer, "MSELoss", [a_batch(rows, 3, 2) for rows in (6, 4, 7, 5)]
+        student, "train_step", weights, optimizer, "MSELoss", [a_batch(rows, 3, 1) for rows in (6, 4, 7, 5)]
     )
 
 
 @check(
     "train_step",
-    inputs="a classifier with cross entropy, AdamW",
+    inputs="a classifier with cross entropy, AdamW with two groups of parameters",
     hint="Use loss_fn and optimizer as they come in, and nothing about their kind.",
 )
 def test_any_loss_and_any_optimizer(student):
     """the loss function and the optimizer are those that were handed in"""
-    weights, optimizer = some_weights(4, 6, 3), ("AdamW", {"lr": 0.05})
+    weights, optimizer = some_weights(4, 6, 3), ("AdamW", {"lr": 0.05, "eps": 1e-3}, "two groups")
     follow(
         student,
         "train_step",
@@ -411,6 +429,7 @@ def test_returns_the_loss_of_its_own_forward(student):
     for rows in (3, 8, 5):
         weights, optimizer, batch = some_weights(2, 4, 3), ("SGD", {"lr": 0.3}), a_batch(rows, 2, 3)
         (report,) = student.observe(watch, "train_step", weights, optimizer, "SmoothL1Loss", [batch])
+        expect_kept(report, f"a batch of {rows}")
         again = honest_run(weights, optimizer, "SmoothL1Loss", [[batch], [batch]])
         assert_loss(
             report["value"],
@@ -518,6 +537,7 @@ def test_returns_the_mean_over_the_whole_batch(student):
         (report,) = student.observe(
             watch, "accumulated_step", weights, optimizer, "CrossEntropyLoss", [(*batch, micro_batch)]
         )
+        expect_kept(report, f"{rows} samples, micro_batch={micro_batch}")
         again = honest_run(weights, optimizer, "CrossEntropyLoss", [[batch], [batch]])
         losses = [
             mean_gradient(weights, "CrossEntropyLoss", [chunk])[1] for chunk in chunks_of(*batch, micro_batch)
@@ -562,8 +582,9 @@ def windows_of(batches, every):
     return [batches[start : start + every] for start in range(0, len(batches), every)]
 
 
-def judge_rhythm(report, count, every, when):
+def judge_rhythm(report, batches, every, when):
     """Name the mistake where steps came after the wrong batches. Steps of another route are not judged here."""
+    count = len(batches)
     seen, full = [step["forwards"] for step in report["steps"]], count // every
     if every > 1 and seen[:2] == [1, 1 + every]:
         fail(
@@ -572,6 +593,9 @@ def judge_rhythm(report, count, every, when):
         )
     if every > 1 and len(seen) > 1 and seen == list(range(1, count + 1)):
         fail(f"{when}: there were {count} steps.", mistake="stepped-every-batch")
+    starts = [inputs.flatten()[0].item() in report.get("firsts", ()) for inputs, _ in batches]
+    if starts[:2] == [False, True] and len(report["forwards"]) == count - 1:
+        fail(f"{when}: the first batch never reached the model.")
     if count % every and seen and seen == [every * number for number in range(1, full + 1)]:
         fail(f"{when}: the last step came after {every * full} batches.", mistake="tail-dropped")
 
@@ -585,7 +609,8 @@ def follow_windows(student, batches, every):
         watch, "train_accumulating", weights, optimizer, "MSELoss", [(batches, every)]
     )
     when = f"{len(batches)} batches, every={every}"
-    judge_rhythm(report, len(batches), every, when)
+    expect_kept(report, when)
+    judge_rhythm(report, batches, every, when)
     start, before = weights, None
     for number, (window, got, want) in enumerate(
         zip(windows, updates_of(report, when, len(windows)), honest, strict=True), start=1
@@ -606,7 +631,7 @@ def follow_windows(student, batches, every):
     assert_tensor(
         flat(report["parameters"]), honest[-1].parameters, what=f"the parameters at the end ({when})", **CLOSE
     )
-    expect_good_manners(report, when)
+    expect_train_mode(report, when)
 
 
 @check("train_accumulating", points=3, inputs="six batches in windows of three, SGD with momentum")
@@ -630,14 +655,15 @@ def test_the_tail_gets_a_step_of_its_own(student):
 @check(
     "train_accumulating",
     points=2,
-    inputs="generators: windows of one, one window larger than the stream, an empty stream",
+    inputs="generators: windows that come out even and not, windows of one, one window larger than the stream, an empty stream",
     hint="Walk the stream once, from front to back; count where you call step().",
 )
 def test_counts_the_steps_over_any_stream(student):
     """any iterable will do, and the number of steps comes back"""
     weights, optimizer = some_weights(2, 3, 4), ("SGD", {"lr": 0.1})
     calls = [
-        ([a_batch(5, 2, 4) for _ in range(count)], every) for count, every in ((7, 3), (3, 1), (2, 6), (0, 2))
+        ([a_batch(5, 2, 4) for _ in range(count)], every)
+        for count, every in ((6, 3), (7, 3), (3, 1), (2, 6), (0, 2))
     ]
     for batches, every in calls:
         when = f"a generator of {len(batches)} batches, every={every}"
@@ -653,7 +679,7 @@ def test_counts_the_steps_over_any_stream(student):
             report["forwards"] or not batches, f"{when}: no batch reached the model.", mistake="walked-twice"
         )
         steps = -(-len(batches) // every)
-        judge_rhythm(report, len(batches), every, when)
+        judge_rhythm(report, batches, every, when)
         updates_of(report, when, steps)
         assert_number(
             report["value"],
@@ -694,13 +720,15 @@ def test_leaves_no_gradient(student):
 # gradient_norm
 
 
-def measure(submission, values, gradients, kind):
+def measure(submission, values, gradients, kind, frozen):
     """The norm of parameters with these values and gradients, and the gradients afterwards."""
     import torch
 
     parameters = [torch.nn.Parameter(value.clone()) for value in values]
     for parameter, gradient in zip(parameters, gradients, strict=True):
         parameter.grad = None if gradient is None else gradient.clone()
+    if frozen is not None:
+        parameters[frozen].requires_grad_(False)  # since its last backward
     norm = crash = None
     try:
         norm = submission.gradient_norm(parameters if kind == "list" else (p for p in parameters))
@@ -711,11 +739,14 @@ def measure(submission, values, gradients, kind):
     return norm, crash, [p.grad for p in parameters]
 
 
-def judge_norm(student, shapes, holes=(), kind="list", scale=1.0):
+def judge_norm(student, shapes, holes=(), kind="list", scale=1.0, frozen=None):
     """Gradients of these shapes (none at the places in `holes`); returns them before and after."""
-    values = [torch.randn(shape) for shape in shapes]
-    gradients = [None if place in holes else torch.randn(shape) * scale for place, shape in enumerate(shapes)]
-    norm, crash, left = student.observe(measure, values, gradients, kind)
+    # a matrix's rows do not lie one behind the other
+    values = [torch.randn(shape[::-1]).t() if len(shape) == 2 else torch.randn(shape) for shape in shapes]
+    gradients = [
+        None if place in holes else torch.randn_like(value) * scale for place, value in enumerate(values)
+    ]
+    norm, crash, left = student.observe(measure, values, gradients, kind, frozen)
     there = [gradient.double() for gradient in gradients if gradient is not None]
     what = (
         f"the norm of {len(there)} gradients"
@@ -755,6 +786,8 @@ def judge_norm(student, shapes, holes=(), kind="list", scale=1.0):
     )
     if holes and len(there) > 1:
         known["stopped-at-a-none"] = sum(norm**2 for norm in norms[: holes[0]]) ** 0.5
+    if frozen is not None:
+        known = {"frozen-kept-its-gradient": (squares - norms[frozen] ** 2) ** 0.5} | known
     if kind == "generator":  # the first look has taken one parameter away, or all of them
         known = {"walked-twice": nearest(0.0, (squares - norms[0] ** 2) ** 0.5)}
     assert_number(norm, squares**0.5, what=what, mistakes=known, rtol=1e-4, atol=1e-6)
@@ -770,12 +803,13 @@ def test_all_gradients_together(student):
 
 @check(
     "gradient_norm",
-    inputs="some gradients are None, all are None, a generator",
+    inputs="some gradients are None, all are None, a parameter is frozen by now, a generator",
     hint="Ask of each parameter whether it has a gradient, in the one walk that a generator allows.",
 )
 def test_skips_what_has_no_gradient(student):
     """None is skipped, a generator will do, and without gradients the norm is 0.0"""
     judge_norm(student, [(4, 3), (2,), (5,)])
+    judge_norm(student, [(4, 3), (2,), (5,)], frozen=1)
     judge_norm(student, [(4, 3), (2,), (5,), (3, 2)], holes=(2,))
     judge_norm(student, [(2, 6), (3,), (4,)], kind="generator")
     judge_norm(student, [(4, 3), (2,)], holes=(0, 1))

@@ -13,7 +13,7 @@ from torch.nn import functional as F
 
 from course.checks import assert_equal, assert_number, assert_tensor, check, expect, fail, mistake
 
-from .test_visible import refuse_no_dictionary, refuse_other_types
+from .test_visible import refuse_no_dictionary, refuse_other_numbers, refuse_other_types
 
 mistake(
     "fixed-sizes", "The model always has the sizes of the lesson's example. Take them from the arguments."
@@ -82,6 +82,15 @@ mistake(
     "A parameter that was frozen before is missing in the list. It belongs to the prefix and is frozen, so it is named.",
 )
 mistake(
+    "shared-named-twice",
+    "A parameter that two layers share was named twice. named_parameters() gives it once, under its first name.",
+)
+mistake(
+    "replaced-the-parameters",
+    "New tensors stand in the place of the parameters. An optimizer goes on holding the old ones; set the flag on "
+    "the parameter that is there.",
+)
+mistake(
     "thawed-others",
     "A parameter outside the prefix was frozen before the call and trains after it. freeze only ever freezes.",
 )
@@ -113,6 +122,11 @@ mistake(
     "The snapshot lacks the buffers. A model restored from it would keep the later running statistics.",
 )
 mistake(
+    "tied-name-left-out",
+    "The snapshot lacks the second name of a tensor that two layers share. state_dict() holds it under both names, and "
+    "load_state_dict wants both back.",
+)
+mistake(
     "scratch-buffers-saved",
     "The snapshot also holds buffers that were registered with persistent=False. They are no part of the state, and "
     "load_state_dict refuses them; named_buffers() lists them, state_dict() does not.",
@@ -121,6 +135,7 @@ mistake(
     "live-buffers",
     "The parameters in the snapshot stayed, the buffers in it changed with the model. Clone these as well.",
 )
+mistake("no-relu-in-branch", "The branch has no ReLU: x + relu(linear(layer_norm(x))).")
 mistake(
     "relu-after-adding",
     "The ReLU was applied to the sum. It belongs to the branch: x + relu(...), so that x itself passes untouched.",
@@ -163,6 +178,16 @@ mistake(
     "The embedding of one token that was used got no gradient. padding_idx does this; here every token is a token.",
 )
 mistake(
+    "scaled-by-frequency",
+    "The gradient of a token that occurs several times was divided by how often it occurs. scale_grad_by_freq does "
+    "this; a plain nn.Embedding adds the gradients up.",
+)
+mistake(
+    "input-cut-off",
+    "The output is right, but no gradient goes back to the model's input: forward cuts x off by .detach(), .data or "
+    "the like. A layer in front of this model would learn nothing.",
+)
+mistake(
     "batch-statistics",
     "forward normalised by the mean and std of its own input. It should use those that fit(x) found.",
 )
@@ -178,6 +203,11 @@ mistake(
     "buffers-born-in-fit",
     "A fresh Standardize has no place for the saved statistics: its buffers exist only after fit. "
     "Register them in __init__, with their full shape.",
+)
+mistake(
+    "fitted-flag-not-saved",
+    "After load_state_dict, forward gives x back unchanged, though the statistics arrived: something else that forward "
+    "looks at was not saved.",
 )
 mistake(
     "stale-reference",
@@ -294,7 +324,7 @@ def expect_gradients(found):
 
 
 def drop(submission, name, sizes, dropout, x, laid):
-    """Lays given values into the parameters of their size; one run in train mode, one in eval mode."""
+    """Lays given values into the parameters of their size; three runs in train mode, two in eval mode."""
     import torch
 
     model = (
@@ -315,10 +345,11 @@ def drop(submission, name, sizes, dropout, x, laid):
             turned = values.dim() == 2 and parameter.shape == values.T.shape
             parameter.copy_(values.T if turned else values.reshape(parameter.shape))
         model.train()
-        trained = model(x)
+        trained, *others = [model(x) for _ in range(3)]
         model.eval()
         return {
             "train": trained,
+            "others": others,
             "eval": model(x),
             "again": model(x),
             "strangers": strangers,
@@ -354,6 +385,13 @@ def judge_dropout(student, name, sizes, x, laid, level):
         )
         want = torch.tensor([level] * 5 + [3.0] * 2).expand(len(x), 7)
         assert_tensor(found["eval"], want, what="the output in eval mode", rtol=1e-4)
+        for trained in (found["train"], *found["others"]):
+            dropped = trained[:, :5] == 0
+            alike = bool((dropped == dropped[0]).all()) and 0 < int(dropped[0].sum()) < 5
+            expect(
+                not alike,
+                "in train mode, all rows of a batch lose the same units; each row should draw its own.",
+            )
         return found["train"]
 
     def share(out):
@@ -417,6 +455,23 @@ def count_unrun(submission, sizes):
     return sum(p.numel() for p in submission.TwoLayerMLP(*sizes).parameters() if not is_lazy(p))
 
 
+def gradient_and_float64(submission, sizes, x):
+    """The gradient that comes back to the input, and what the model gives in float64."""
+    import torch
+
+    model = submission.TwoLayerMLP(*sizes)
+    model.eval()
+    leaf = x.clone().requires_grad_()
+    out = model(leaf)
+    if out.requires_grad:
+        out.sum().backward()
+    try:
+        wide = str(model.to(torch.float64)(x.double()).dtype)
+    except RuntimeError as error:
+        wide = f"{type(error).__name__}: {str(error).splitlines()[0]}"
+    return {"gradient": leaf.grad, "float64": wide}
+
+
 @check(
     "TwoLayerMLP",
     points=2,
@@ -470,6 +525,18 @@ def test_relu_between_two_linears(student):
         atol=1e-4,
     )
     expect_gradients(found)
+    found = student.observe(gradient_and_float64, (d_in, d_hidden, d_out), x)
+    gradient = found["gradient"]
+    expect(
+        gradient is not None and bool(gradient.any()),
+        "the parameters get their gradients, the model's input gets none.",
+        mistake="input-cut-off",
+    )
+    expect(
+        found["float64"] == "torch.float64",
+        f"after .to(torch.float64), a float64 input gave {found['float64']}.",
+        hint="Layers work in the dtype of their parameters. Leave out .float() in forward.",
+    )
 
 
 def leading_axes(submission, sizes, inputs):
@@ -627,7 +694,8 @@ def test_shared_once_buffers_never(student):
             "counted-at-every-level": right + layers,
             "buffers-counted": right + buffers,
             "counted-tensors": 4,
-            "counted-frozen": 2 * dim,
+            "frozen-left-out": right - 2 * dim,
+            "trainable-left-out": 2 * dim,
         },
         hint="named_parameters() and parameters() give a shared tensor once; state_dict() gives it under each of its names.",
     )
@@ -745,6 +813,7 @@ def judge_table(table, want, mistakes):
     expect(len(rows) == len(want), f"the table has {len(rows)} rows, wanted {len(want)}.")
     assert_equal(names, [row[0] for row in want], what="the order of the names")
     assert_equal([row[1] for row in rows], [row[1] for row in want], what="the column of shapes")
+    refuse_other_numbers(rows)
     assert_equal([row[2] for row in rows], [row[2] for row in want], what="the column of element counts")
 
 
@@ -827,7 +896,8 @@ def test_shared_once_and_no_buffers(student):
 
 
 def freeze_in(submission, prefixes, frozen_before=()):
-    """Calls freeze for each prefix in turn; the names it gave and what trains afterwards."""
+    """Calls freeze for each prefix in turn; the names it gave, what trains afterwards, and what else it did."""
+    import torch
     from torch import nn
 
     model = nn.Module()
@@ -836,11 +906,44 @@ def freeze_in(submission, prefixes, frozen_before=()):
     model.fc1_norm = nn.LayerNorm(5)
     model.blocks_1 = nn.Linear(2, 3, bias=False)
     model.blocks = nn.ModuleList([nn.Linear(2, 2, bias=n % 2 == 0) for n in range(12)])
-    model.tail = nn.ModuleDict({"fc1": nn.Linear(5, 2), "norm": nn.BatchNorm1d(2)})
+    model.tail = nn.ModuleDict({"fc1": nn.Linear(5, 2), "norm": nn.BatchNorm1d(2), "tied": nn.Linear(5, 2)})
+    model.tail["tied"].weight = model.tail["fc1"].weight
     for name in frozen_before:
         model.get_parameter(name).requires_grad_(False)
+    model.blocks.eval()
+    held, state = (
+        dict(model.named_parameters()),
+        {n: t.detach().clone() for n, t in model.state_dict().items()},
+    )
+    modes = [module.training for module in model.modules()]
     names = [submission.freeze(model, prefix) for prefix in prefixes]
-    return {"names": names, "frozen": [name for name, p in model.named_parameters() if not p.requires_grad]}
+    after = model.state_dict()
+    return {
+        "names": names,
+        "frozen": [name for name, p in model.named_parameters() if not p.requires_grad],
+        "replaced": [name for name, p in model.named_parameters() if p is not held.get(name)],
+        "changed": [n for n in state if n not in after or not torch.equal(state[n], after[n])],
+        "modes_kept": modes == [module.training for module in model.modules()],
+    }
+
+
+def refuse_side_effects(found):
+    """freeze sets a flag, and nothing else."""
+    expect(
+        not found["changed"],
+        f"{len(found['changed'])} tensors of the model have other values after freeze.",
+        mistake="changed-its-input",
+    )
+    expect(
+        not found["replaced"],
+        f"{len(found['replaced'])} parameters of the model are other objects after freeze.",
+        mistake="replaced-the-parameters",
+    )
+    expect(
+        found["modes_kept"],
+        "freeze changed the mode (train or eval) of a module; only requires_grad is to change.",
+        mistake="changed-its-input",
+    )
 
 
 @check(
@@ -869,6 +972,7 @@ def test_whole_names_only(student):
     )
     assert_equal(found["frozen"], want, what="the list of frozen parameters")
     assert_equal(found["names"], [want[:2], want[2:]], what="the list of returned names")
+    refuse_side_effects(found)
 
 
 @check(
@@ -903,14 +1007,14 @@ def test_exact_names_and_no_match(student):
 @check(
     "freeze",
     hint="Which names belong is decided by the name alone; requires_grad is only ever set to False.",
-    inputs="a model that is partly frozen already",
+    inputs="a model that is partly frozen already, with a weight that two layers share",
 )
 def test_frozen_before(student):
     """parameters that are frozen already are named if they match, and stay frozen if they do not"""
     found = student.observe(freeze_in, ["tail"], ["tail.fc1.bias", "fc1.weight"])
     names = found["names"][0]
     refuse_other_types(names, "what freeze returned")
-    want = ["tail.fc1.weight", "tail.fc1.bias", "tail.norm.weight", "tail.norm.bias"]
+    want = ["tail.fc1.weight", "tail.fc1.bias", "tail.norm.weight", "tail.norm.bias", "tail.tied.bias"]
     expect(
         "fc1.weight" in found["frozen"],
         '"fc1.weight" was frozen before and trains now.',
@@ -920,7 +1024,10 @@ def test_frozen_before(student):
         names,
         want,
         what="the list of returned names",
-        mistakes={"already-frozen-left-out": [name for name in want if name != "tail.fc1.bias"]},
+        mistakes={
+            "already-frozen-left-out": [name for name in want if name != "tail.fc1.bias"],
+            "shared-named-twice": [*want[:4], "tail.tied.weight", want[4]],
+        },
     )
     assert_equal(found["frozen"], ["fc1.weight", *want], what="the list of frozen parameters")
 
@@ -951,8 +1058,16 @@ def copy_norms(submission, noise):
     source, target = build(0), build(100)
     source_before, target_before = states(source, target)
     source[2].bias.requires_grad_(False)
+    held = [parameter.detach().clone() for parameter in source.parameters()]
+    for parameter, gradient in zip(source.parameters(), held, strict=True):
+        parameter.grad = gradient.clone()
     submission.copy_weights(source, target)
     flags = [parameter.requires_grad for parameter in source.parameters()]
+    modes = [module.training for module in source.modules()]
+    lost = sum(
+        parameter.grad is None or not torch.equal(parameter.grad, gradient)
+        for parameter, gradient in zip(source.parameters(), held, strict=True)
+    )
     source_after, target_after = states(source, target)
     with torch.no_grad():
         for tensor in source.state_dict().values():
@@ -960,6 +1075,8 @@ def copy_norms(submission, noise):
     (target_later,) = states(target)
     return {
         "flags": flags,
+        "modes": modes,
+        "gradients_lost": lost,
         "source_before": source_before,
         "target_before": target_before,
         "source_after": source_after,
@@ -1002,6 +1119,18 @@ def test_parameters_and_buffers(student):
         "requires_grad of a parameter in the source is not as it was.",
         hint="source is only read.",
     )
+    expect(
+        all(found["modes"]),
+        "source came in train mode and is in eval mode now.",
+        mistake="changed-its-input",
+        hint="source is only read.",
+    )
+    expect(
+        found["gradients_lost"] == 0,
+        f"the .grad of {found['gradients_lost']} of {len(found['flags'])} parameters in the source is not as it was.",
+        mistake="changed-its-input",
+        hint="source is only read.",
+    )
 
 
 @check(
@@ -1041,6 +1170,7 @@ def copy_mismatched(submission):
         "names": (nn.ModuleDict({"a": nn.Linear(3, 2)}), nn.ModuleDict({"b": nn.Linear(3, 2)})),
         "shape": (nn.Linear(3, 4), nn.Linear(3, 2)),
         "stretch": (nn.Linear(3, 1), nn.Linear(3, 2)),
+        "turned": (nn.Linear(3, 2, bias=False), nn.Linear(2, 3, bias=False)),
     }
     did = {}
     for name, (source, target) in pairs.items():
@@ -1072,6 +1202,7 @@ def test_mismatch_raises(student):
         "buffer": ("a target with buffers that the source lacks", None),
         "shape": ("a source whose Linear has another shape", None),
         "stretch": ("a source with one output for a target with two", "broadcast-into-place"),
+        "turned": ("a source whose weight has as many elements in another shape", None),
         "names": ("a source whose layer has another name", "copied-by-order"),
     }
     for case, (says, slip) in cases.items():
@@ -1117,7 +1248,10 @@ def train_after_snapshot(submission, noise):
     import torch
     from torch import nn
 
-    model = nn.Sequential(nn.Linear(4, 6), nn.BatchNorm1d(6), nn.Linear(6, 3))
+    model = nn.Sequential(
+        nn.Linear(4, 6), nn.BatchNorm1d(6), nn.Linear(6, 6), nn.Linear(6, 6), nn.Linear(6, 3)
+    )
+    model[3].weight = model[2].weight
     model.register_buffer("scratch", torch.ones(2), persistent=False)
     x, probe_x = noise[:44].view(11, 4), noise[44:56].view(3, 4)
 
@@ -1139,10 +1273,21 @@ def train_after_snapshot(submission, noise):
                 parameter.grad = None
 
     step()
+    model(x).square().mean().backward()
+    gradients = [parameter.grad.clone() for parameter in model.parameters()]
     state, before = copies(model.state_dict()), out()
     saved = submission.snapshot(model)
     if not isinstance(saved, Mapping):
         return {"type": type(saved).__name__}
+    manners = {
+        "modes_kept": all(module.training for module in model.modules()),
+        "gradients_lost": sum(
+            parameter.grad is None or not torch.equal(parameter.grad, gradient)
+            for parameter, gradient in zip(model.parameters(), gradients, strict=True)
+        ),
+    }
+    model.train()
+    model.zero_grad()
     strange = [type(value).__name__ for value in saved.values() if not isinstance(value, torch.Tensor)]
     if strange:
         return {"type": f"dict with values of type {strange[0]}"}
@@ -1166,6 +1311,8 @@ def train_after_snapshot(submission, noise):
         "before": before,
         "restored": restored,
         "parameters": [name for name, _ in model.named_parameters()],
+        "buffers": [name for name, _ in model.named_buffers() if name in state],
+        **manners,
     }
 
 
@@ -1201,26 +1348,39 @@ def test_training_does_not_change_it(student):
             found["moved"][name],
             what=f'"{name}" in a second snapshot, one step later',
         )
+    expect(
+        found["modes_kept"],
+        "the model came in train mode and is in eval mode after snapshot.",
+        mistake="changed-its-input",
+    )
+    expect(
+        found["gradients_lost"] == 0,
+        f"the .grad of {found['gradients_lost']} of {len(found['parameters'])} parameters is not as it was before snapshot.",
+        mistake="changed-its-input",
+    )
 
 
 @check(
     "snapshot",
     hint="Start from state_dict(), which has everything that load_state_dict wants back.",
-    inputs="a model with BatchNorm, restored after a step",
+    inputs="a model with BatchNorm and a weight that two layers share, restored after a step",
 )
 def test_restores_the_whole_state(student):
     """loading the snapshot brings back weights, running statistics and the output"""
     found = student.observe(train_after_snapshot, torch.randn(60))
     refuse_no_dictionary(found)
-    buffers = [name for name in found["state"] if name not in found["parameters"]]
-    missing = [name for name in found["state"] if name not in found["taken"]]
-    expect(missing != buffers, f"the snapshot lacks {len(missing)} tensors.", mistake="buffers-left-out")
-    expect(not missing, f"the snapshot lacks {len(missing)} of {len(found['state'])} tensors.")
     extra = [name for name in found["taken"] if name not in found["state"]]
     expect(
         not extra,
         f"the snapshot has {len(extra)} names that state_dict() has not.",
         mistake="scratch-buffers-saved" if extra == ["scratch"] else None,
+    )
+    missing = [name for name in found["state"] if name not in found["taken"]]
+    slip = "buffers-left-out" if set(found["buffers"]) <= set(missing) else None
+    expect(
+        not missing,
+        f"the snapshot lacks {len(missing)} of {len(found['state'])} names.",
+        mistake="tied-name-left-out" if missing == ["3.weight"] else slip,
     )
     for name, value in found["state"].items():
         assert_tensor(found["taken"][name], value, what=f'"{name}" in the snapshot')
@@ -1288,7 +1448,7 @@ def norm(x, scale, shift):
 STACK_SLIPS = {
     "no-norm": lambda x, w, b, s, t: x + F.linear(x, w, b).relu(),
     "no-residual": lambda x, w, b, s, t: F.linear(norm(x, s, t), w, b).relu(),
-    "no-relu": lambda x, w, b, s, t: x + F.linear(norm(x, s, t), w, b),
+    "no-relu-in-branch": lambda x, w, b, s, t: x + F.linear(norm(x, s, t), w, b),
     "relu-after-adding": lambda x, w, b, s, t: (x + F.linear(norm(x, s, t), w, b)).relu(),
     "norm-after-adding": lambda x, w, b, s, t: norm(x + F.linear(x, w, b).relu(), s, t),
     "norm-after-linear": lambda x, w, b, s, t: x + norm(F.linear(x, w, b), s, t).relu(),
@@ -1301,6 +1461,7 @@ def gradients_of_the_input(submission, sizes, x, weights):
     import torch
 
     model = submission.ResidualStack(*sizes)
+    model(x.clone())  # lazy layers take their shapes at the first call
     outs, gradients = [], []
     for scale in (0.0, 0.5):
         with torch.no_grad():
@@ -1576,6 +1737,24 @@ def test_every_token_learns(student):
     )
     expect(idle == 0, f"{idle} of {int(used.sum())} tokens that occur got no gradient.")
     expect(not bool((learns & ~used).any()), "a token that does not occur got a gradient.")
+    often = torch.cat(
+        [tokens, tokens[:, :1], tokens[:, :1]], dim=1
+    )  # the first token of each row occurs three times
+    found = student.observe(run, "TokenClassifier", (vocab, dim, classes), often, torch.randn(900))
+    rows = [g if g.shape[0] == vocab else g.T for g in found["gradients"] if sorted(g.shape) == [dim, vocab]]
+    if len(rows) == 1 and sum(p.numel() == dim for p in found["parameters"]) == 2:
+        # Only this one slip is judged here: what the scores are is judged by another check.
+        table = parameter_matching(found["parameters"], vocab, dim).clone().requires_grad_()
+        laid = [table if sorted(p.shape) == [dim, vocab] else p for p in found["parameters"]]
+        weights = torch.linspace(1, 2, len(often) * classes).view(-1, classes)
+        counts = torch.bincount(often.flatten(), minlength=vocab).clamp(min=1)[:, None]
+        for out in classifier_outputs(mean_then_norm, often, laid, vocab, dim, classes):
+            (gradient,) = torch.autograd.grad((out * weights).sum(), table)
+            expect(
+                not torch.allclose(rows[0], gradient.abs() / counts, rtol=1e-3, atol=1e-5),
+                "the gradient of a token that occurs three times is a third of what it should be.",
+                mistake="scaled-by-frequency",
+            )
 
 
 # --- Standardize ----------------------------------------------------------------------
@@ -1647,6 +1826,7 @@ def through_state_dict(submission, data, x):
     fitted.fit(data)
     state = fitted.state_dict()
     report = {
+        "fitted": fitted(x.clone()),
         "entries": len(state),
         "buffers": len(list(fitted.buffers())),
         "parameters": len(list(fitted.parameters())),
@@ -1660,6 +1840,8 @@ def through_state_dict(submission, data, x):
         fresh.load_state_dict(torch.load(file, weights_only=True))
     except RuntimeError as error:
         return {**report, "raised": str(error).splitlines()[-1].strip(), "out": None}
+    arrived = fresh.state_dict()
+    report["arrived"] = all(torch.equal(arrived[name], value) for name, value in state.items())
     return {**report, "raised": None, "out": fresh(x)}
 
 
@@ -1688,11 +1870,13 @@ def test_travels_in_the_state_dict(student):
             f"load_state_dict into a fresh module raised: {found['raised']}",
             mistake="buffers-born-in-fit" if found["places"] < found["entries"] else None,
         )
+    fitted = found["fitted"]
+    lost = isinstance(fitted, torch.Tensor) and fitted.shape == x.shape and not torch.allclose(fitted, x)
     assert_tensor(
         found["out"],
         (x - data.mean(0)) / data.std(0),
         what="the batch standardised by the restored module",
-        mistakes={"not-fitted": x},
+        mistakes={"fitted-flag-not-saved" if lost and found["arrived"] else "not-fitted": x},
         rtol=1e-3,
         atol=1e-4,
     )
@@ -1706,8 +1890,16 @@ def after_moves(submission, data, x):
     for name, to in (("float64", torch.float64), ("bfloat16", torch.bfloat16)):
         module = submission.Standardize(data.shape[1])
         module.fit(data)
+        report["float32"] = module(x.clone())
         module.to(to)
-        report[name] = module(x.to(to))
+        out = report[name] = module(x.to(to))
+    report["follows"] = []
+    for buffer in module.buffers():
+        if buffer.is_floating_point():  # does forward look at it?
+            with torch.no_grad():
+                buffer.mul_(2).add_(1)
+            before, out = out, module(x.to(to))
+            report["follows"].append(torch.is_tensor(out) and not torch.equal(out, before))
     report["buffers"] = sum(b.numel() for b in module.buffers())
     report["parameters"] = len(list(module.parameters()))
     module = submission.Standardize(data.shape[1])
@@ -1740,14 +1932,24 @@ def test_moves_with_the_module(student):
     )
     want = ((x - data.mean(0)) / data.std(0)).double()
     cause = "stale-reference" if found["buffers"] >= 2 * dim else "plain-attribute"
+    assert_tensor(
+        found["float32"],
+        want.float(),
+        what="the standardised batch, before any .to()",
+        mistakes={"not-fitted": x, "biased-std": (x - data.mean(0)) / data.std(0, correction=0)},
+        rtol=1e-3,
+        atol=1e-4,
+    )
+    follows = found["follows"]
     for dtype, tolerance in ((torch.float64, 1e-3), (torch.bfloat16, 0.1)):
         got, name = found[str(dtype).removeprefix("torch.")], str(dtype).removeprefix("torch.")
         expect(isinstance(got, torch.Tensor), f"the output after .to({dtype}) is no tensor.")
-        expect(
-            got.dtype == dtype,
-            f"after .to({dtype}), {name} in gave {got.dtype} out.",
-            mistake=cause if got.dtype == torch.float32 and dtype == torch.bfloat16 else None,
-        )
+        said = f"after .to({dtype}), {name} in gave {got.dtype} out"
+        if got.dtype == torch.float32 and (dtype == torch.float64 or (follows and all(follows))):
+            fail(f"{said}: the result was computed in float32. Is x cast inside?")
+        if got.dtype == torch.float32 and any(follows):
+            fail(f"{said}: x was cast inside, or one of the statistics is an older tensor.")
+        expect(got.dtype == dtype, f"{said}.", mistake=cause if got.dtype == torch.float32 else None)
         expect(
             got.shape == want.shape and torch.allclose(got.double(), want, rtol=tolerance, atol=tolerance),
             f"after .to({dtype}) the values are no longer those of the fitted statistics.",

@@ -1,6 +1,6 @@
 # task: train_step
 # mistake: changed-its-input
-# fails: train_step.follows_the_honest_run, train_step.any_loss_and_any_optimizer
+# fails: train_step.follows_the_honest_run, train_step.any_loss_and_any_optimizer, train_step.returns_the_loss_of_its_own_forward
 """Thinks that inputs must require grad."""
 
 

@@ -1,5 +1,5 @@
 # task: ResidualStack
-# mistake: no-relu
+# mistake: no-relu-in-branch
 # fails: ResidualStack.each_block_adds_its_branch, ResidualStack.no_block_and_one_block
 """Forgets the ReLU."""
 
