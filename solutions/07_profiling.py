@@ -176,9 +176,9 @@ def annotated_step(
 ) -> torch.Tensor:
     """One correct training step on `batch`, in four named regions.
 
-    The regions are named exactly "data_to_device", "forward", "backward" and "optimizer_step".
-    `batch` is a pair `(inputs, targets)`, which may lie elsewhere than on `device`, where the
-    model is. Gradients of an earlier step must not leak into this one.
+    The regions are named exactly "data_to_device", "forward", "backward" and "optimizer_step";
+    each is opened once. `batch` is a pair `(inputs, targets)`, which may lie elsewhere than on
+    `device`, where the model is. Gradients of an earlier step must not leak into this one.
 
     Returns the loss of this step's forward: a tensor, detached from the graph.
     """

@@ -38,20 +38,23 @@ def recorded_step(submission, a, b, warmup):
 
     def step():
         calls.append(1)
-        return a @ b
+        with torch.profiler.record_function(f"call {len(calls)}"):
+            return a @ b
 
     prof = submission.profile_step(step) if warmup is None else submission.profile_step(step, warmup=warmup)
     if not isinstance(prof, torch.profiler.profile):
         kind = f"{type(prof).__module__}.{type(prof).__name__}".removeprefix("builtins.")
         return {"type": kind, "calls": len(calls), "recorded": None}
     try:
-        products = [event for event in prof.events() or () if event.name == "aten::mm"]
+        events = list(prof.events() or ())
     except (AssertionError, RuntimeError):  # a profiler that never recorded
-        products = []
+        events = []
+    products = [event for event in events if event.name == "aten::mm"]
     return {
         "type": "profile",
         "calls": len(calls),
         "recorded": len(products),
+        "names": list({event.name: None for event in events if event.name.startswith("call ")}),
         "shapes": [[list(shape) for shape in event.input_shapes or () if shape] for event in products],
         "bytes": [event.cpu_memory_usage for event in products],
     }
@@ -102,12 +105,16 @@ def saved_traces(submission, a, b, name, kind, folder):
 
     home = Path.cwd()
     root = home / folder
-    exports = []
+    exports, calls = [], []
     export = torch.profiler.profile.export_chrome_trace
 
     def counted_export(prof, path, *args, **kwargs):
         exports.append(path)
         return export(prof, path, *args, **kwargs)
+
+    def step():
+        calls.append(1)
+        return a @ b
 
     root.mkdir()
     os.chdir(root)
@@ -117,7 +124,18 @@ def saved_traces(submission, a, b, name, kind, folder):
             kind
         ]
         try:
-            submission.profile_step(lambda: a @ b, warmup=2, trace_path=path)
+            submission.profile_step(step, warmup=2, trace_path=path)
+        except FileExistsError as error:
+            return {"raised": "folder-must-be-new", "text": f"FileExistsError: {error}"}
+        except FileNotFoundError as error:
+            text, folder = f"FileNotFoundError: {error}", str(error.filename)
+            if kind == "relative":
+                bare = "; in front of a bare name there is no folder to make" if folder == "" else ""
+                return {"raised": True, "text": text + bare}
+            parents = (
+                "; the parents of this folder are missing, too" if Path(folder) == Path("runs/new") else ""
+            )
+            return {"raised": "folder-not-made", "text": text + parents}
         except AttributeError as error:
             known = {"endswith": "path-not-text", "attribute 'save'": "exported-while-recording"}
             named = next((id for words, id in known.items() if words in str(error)), None)
@@ -138,7 +156,7 @@ def saved_traces(submission, a, b, name, kind, folder):
                 products = -1 if events is None else sum(event.get("name") == "aten::mm" for event in events)
                 found[str(file.relative_to(root))] = products
         no_folder = bool(exports) and not (root / "runs" / "new").is_dir()
-        return {"raised": None, "found": found, "no_folder": no_folder}
+        return {"raised": None, "found": found, "no_folder": no_folder, "calls": len(calls)}
     finally:
         torch.profiler.profile.export_chrome_trace = export
         os.chdir(home)
@@ -164,7 +182,8 @@ def test_one_trace_where_it_was_asked_for(student):
             "none": "no trace_path",
         }[kind]
         if seen["raised"]:
-            fail(f"with {said}, profile_step raised: {seen['text']}", mistake=seen["raised"])
+            named = None if seen["raised"] is True else seen["raised"]
+            fail(f"with {said}, profile_step raised: {seen['text']}", mistake=named)
         wanted = {"none": [], "relative": [name]}.get(kind, [f"runs/new/{name}"])
         found = sorted(seen["found"])
         missing = bool(wanted) and wanted[0] not in found
@@ -172,7 +191,9 @@ def test_one_trace_where_it_was_asked_for(student):
             not missing,
             f"with {said}, there is no file at trace_path afterwards"
             + (f"; what was written is {found[0][-60:]!r}" if found else ""),
-            mistake="folder-not-made" if seen["no_folder"] and kind in ("str", "Path") else None,
+            mistake="folder-not-made"
+            if seen["no_folder"] and not found and kind in ("str", "Path")
+            else None,
         )
         expect(
             found == wanted, f"with {said}, profile_step left {len(found)} file(s); expected {len(wanted)}"
@@ -184,7 +205,11 @@ def test_one_trace_where_it_was_asked_for(student):
             expect(
                 count == 1,
                 f"with {said}, the trace holds {count} calls of the step; expected 1",
-                mistake={0: "nothing-recorded", 3: "warm-up-recorded"}.get(count),
+                mistake="nothing-recorded"
+                if count == 0
+                else "warm-up-recorded"
+                if seen["calls"] == 3
+                else None,
             )
 
 
@@ -288,7 +313,9 @@ def test_each_piece_of_work_lies_in_its_region(student):
         around = [regions for event, region, regions in found if region and event == name]
         expect(
             len(around) == 1,
-            f"the step has {len(around)} regions named {name!r}; expected 1",
+            f"the region {name!r} was opened {len(around)} times; expected once"
+            if around
+            else f"no region named {name!r} was recorded",
             mistake=None if around else "region-misnamed",
         )
         expect(
@@ -307,6 +334,12 @@ def test_each_piece_of_work_lies_in_its_region(student):
         if outside:
             where = f"in the region {outside[0]!r}" if outside[0] else "outside of all four regions"
             fail(f"{said} ran {where}; expected in {region!r}", mistake="work-outside-its-region")
+    for name, _, regions in found:
+        if name == "aten::mse_loss" and regions and regions[0] != "forward":
+            fail(
+                f"the loss was computed in the region {regions[0]!r}; expected in 'forward'",
+                mistake="work-outside-its-region",
+            )
     judge_loss(loss, ((inputs @ weights[0].T).relu() @ weights[1].T - targets).square().mean(), "the loss")
 
 
@@ -413,16 +446,17 @@ def step_on_meta(submission, inputs, targets):
     with profile(activities=[ProfilerActivity.CPU]) as prof:
         try:
             step(*there, "meta")
+        except NotImplementedError as error:  # a RuntimeError, too
+            if "meta tensor" not in str(error):
+                raise
+            return {"mixed": False, "read": True}
         except RuntimeError as error:
             if "called on meta tensors" in str(error) or "from meta tensor" in str(error):
                 return {"mixed": False, "read": True}
             if "device" not in str(error):
                 raise
             return {"mixed": True}
-        except NotImplementedError as error:
-            if "meta tensor" not in str(error):
-                raise
-            return {"mixed": False, "read": True}
+    named = any(event.name == "data_to_device" for event in prof.events())
     moves, seen = [], False
     for event in sorted(prof.events(), key=lambda event: event.time_range.start):
         seen = seen or event.name == "aten::linear"
@@ -433,7 +467,8 @@ def step_on_meta(submission, inputs, targets):
                 parent = parent.cpu_parent
             if "aten::_to_copy" not in around:
                 moves.append("data_to_device" in around)
-    return {"mixed": False, "read": False, "moves": moves, "loss": step(*model_on("cpu"), "cpu")}
+    loss = step(*model_on("cpu"), "cpu")
+    return {"mixed": False, "read": False, "named": named, "moves": moves, "loss": loss}
 
 
 @check(
@@ -458,6 +493,7 @@ def test_the_batch_moves_inside_its_region(student):
         len(seen["moves"]) >= 2,
         f"{len(seen['moves'])} tensors of the batch moved before the forward; expected inputs and targets",
     )
+    expect(seen["named"], "no region named 'data_to_device' was recorded", mistake="region-misnamed")
     expect(
         all(seen["moves"]),
         'a part of the batch moved outside of the region "data_to_device"',
@@ -561,8 +597,8 @@ def top(book, count, column, kernels, divide=1.0):
     return sorted(((name, book[name][column] / divide) for name in names), key=lambda pair: -pair[1])[:count]
 
 
-def judge_list(got, book, count, clock, regions=("forward", "ProfilerStep*")):
-    """A falling list of `count` pairs on one clock; kernels may stand beside operators, or not."""
+def pairs_of(got, book, regions=("forward", "ProfilerStep*")):
+    """The pairs of a list of operators of the recording, each of them once."""
     expect(isinstance(got, (list, tuple)), "slowest_ops should return a list of (name, microseconds) pairs")
     pairs = [
         pair
@@ -579,7 +615,21 @@ def judge_list(got, book, count, clock, regions=("forward", "ProfilerStep*")):
         f"the list holds the region {(listed or [''])[0]!r}; expected operators only",
         mistake="annotations-listed",
     )
+    judge_names(names, book)
+    return pairs
+
+
+def judge_names(names, known):
+    """Only names that the recording knows, and each of them once."""
+    strange = next((name for name in names if name not in known), None)
+    expect(strange is None, f"the list holds the name {strange!r}, which is not in the recording")
     expect(len(set(names)) == len(names), "a name is in the list more than once", mistake="calls-not-grouped")
+
+
+def judge_list(got, book, count, clock):
+    """A falling list of `count` pairs on one clock; kernels may stand beside operators, or not."""
+    pairs = pairs_of(got, book)
+    names = [name for name, _ in pairs]
     kernels = any(name in book and not name.startswith("aten::") for name in names)
     want = top(book, count, 2 * (clock == "gpu"), kernels)
     other = {
@@ -597,6 +647,8 @@ def judge_list(got, book, count, clock, regions=("forward", "ProfilerStep*")):
         {name: [entry[column] / entry[4]] for name, entry in book.items()}, count, 0, kernels
     )
     named = named_list(pairs, want, other)
+    if not named and len(names) > 1 and names == [name for name, _ in want][::-1]:
+        named = "rising-order"
     expect(len(names) == len(want), f"the list has {len(names)} entries, expected {len(want)}", mistake=named)
     assert_equal(
         names,
@@ -633,12 +685,40 @@ def test_self_time_summed_over_calls(student):
     "slowest_ops",
     points=1,
     hint="Ask first whether any row has self_device_time_total above zero. The answer decides the column for the whole list.",
-    inputs="a recording with device time, made of literal events",
+    inputs="a recording with device time, made of literal events; more entries asked for than there are",
 )
 def test_device_time_where_there_is_some(student):
     """with device time in the recording, the whole list is by self device time"""
     rows, book = random_recording(gpu=True)
     judge_list(student.observe(slowest_of_recording, rows, 6, "cuda"), book, 6, "gpu")
+    judge_to_the_end(student.observe(slowest_of_recording, rows, 500, "cuda"), book)
+
+
+def judge_to_the_end(got, book):
+    """The whole list of a recording with device time: operators that never reached the device have none."""
+    times = dict(pairs_of(got, book))
+    operators = [name for name in book if name.startswith("aten::")]
+    missing = [name for name in operators if name not in times]
+    expect(
+        not missing,
+        f"asked for 500, the list holds {len(times)} names and misses {len(missing)} operators of the recording",
+        mistake="zeros-dropped" if not any(book[name][2] for name in missing) else None,
+    )
+    mine = {name: times[name] for name in operators}
+    assert_numbers(
+        mine,
+        {name: book[name][2] for name in operators},
+        what="the dictionary of microseconds by name",
+        rtol=1e-6,
+        atol=1e-6,
+        mistakes={"two-clocks": {name: book[name][2] or book[name][0] for name in operators}},
+    )
+    falling = [as_float(time) for time in times.values()]
+    expect(
+        falling == sorted(falling, reverse=True),
+        "the list is not falling from the slowest operator to the fastest",
+        mistake="rising-order" if falling == sorted(falling) else None,
+    )
 
 
 def slowest_of_a_training_step(submission, inputs, count):
@@ -692,7 +772,7 @@ def test_a_real_recording_to_its_end(student):
         f"the list holds the region {(regions or [''])[0]!r}; expected operators only",
         mistake="annotations-listed",
     )
-    expect(len(set(names)) == len(names), "a name is in the list more than once", mistake="calls-not-grouped")
+    judge_names(names, {name for name, *_ in table})
     self_times = {name: own for name, own, _, _ in table if own > 0}
     missing = [name for name in self_times if name not in names]
     only_aten = (
@@ -836,8 +916,13 @@ def judge_phases(got, want, wrong):
         (id for id in ("operators-added", "events-without-length") if named and named.startswith(id)), named
     )
     missing, extra = sorted(want.keys() - got.keys()), sorted(map(str, got.keys() - want.keys()))
+    if not named and missing and all(name.startswith("ProfilerStep") for name in missing):
+        if all(name.startswith("ProfilerStep") for name in extra):
+            named = "names-changed"
     expect(
-        not missing, f"{len(missing)} of {len(want)} annotations are missing from the result", mistake=named
+        not missing,
+        f"{len(missing)} of {len(want)} annotations are missing from the result, such as {(missing or [''])[0]!r}",
+        mistake=named,
     )
     expect(
         not extra,
@@ -1049,8 +1134,8 @@ def recorded_traces():
     ]
 
 
-def judge_answers(answers):
-    """A list of (cause, answer): all right, or the first wrong one explained."""
+def judge_answers(answers, known=()):
+    """A list of (cause, answer): all right, or the first wrong one explained. `known`: mistakes by (cause, answer)."""
     for _, answer in answers:
         judge_name(answer)
     given = {answer for _, answer in answers}
@@ -1064,7 +1149,9 @@ def judge_answers(answers):
         if answer == cause:
             continue
         named = None
-        if answer == "synchronization" and cause in ("compute", "host_to_device"):
+        if (cause, answer) in known:
+            named = known[cause, answer]
+        elif answer == "synchronization" and cause == "compute":
             named = "blamed-the-wait"
         elif answer == "host_to_device" and cause == "synchronization":
             named = "other-copies-counted"
@@ -1086,10 +1173,10 @@ def verdicts(submission, files):
     return [submission.find_bottleneck(json.loads(gzip.decompress(file))) for file in files]
 
 
-def judge_cases(student, cases):
-    """The answers for a list of (cause, trace)."""
+def judge_cases(student, cases, known=()):
+    """The answers for a list of (cause, trace); `known` as in judge_answers."""
     answers = student.observe(verdicts, [gzip.compress(json.dumps(trace).encode(), 1) for _, trace in cases])
-    judge_answers([(cause, answer) for (cause, _), answer in zip(cases, answers, strict=True)])
+    judge_answers([(cause, answer) for (cause, _), answer in zip(cases, answers, strict=True)], known)
 
 
 @check(
@@ -1145,10 +1232,11 @@ def test_noise_changes_no_verdict(student):
     "find_bottleneck",
     points=2,
     hint="First ask whether a kernel or a copy to the GPU is running. Only idle time is explained by what the CPU does.",
-    inputs="compute-bound and copy-bound traces in which the CPU waits nearly all the time",
+    inputs="compute-bound and copy-bound traces in which the CPU waits or loads nearly all the time, or launches many short "
+    "kernels",
 )
 def test_who_waits_is_not_to_blame(student):
-    """the CPU waits for 80 % of the span and more, and the GPU is at work"""
+    """whatever the CPU does for most of the span, the GPU is at work"""
     cases = []
     for cause in ("compute", "host_to_device", "compute"):
         line = Timeline(random.randrange(10**6))
@@ -1163,7 +1251,25 @@ def test_who_waits_is_not_to_blame(student):
                     line.launch(random.uniform(60, 90))
         line.synchronize()
         cases.append((cause, line.trace()))
-    judge_cases(student, cases)
+    loading = Timeline(random.randrange(10**6))
+    for _ in range(random.randrange(2, 4)):
+        with loading.step():
+            kernels = [random.uniform(700, 1500) for _ in range(random.randrange(2, 4))]
+            for microseconds in kernels:
+                loading.launch(microseconds)
+            loading.load(random.uniform(0.7, 0.85) * sum(kernels))
+            loading.read()
+    short = Timeline(random.randrange(10**6), launch_us=2.0)
+    with short.step():
+        for _ in range(random.randrange(150, 200)):
+            short.launch(random.uniform(8, 14), self_us=0.5)
+        short.synchronize()
+    cases += [("compute", loading.trace()), ("compute", short.trace())]
+    known = {
+        ("compute", "data_loading"): "hidden-loader-blamed",
+        ("compute", "small_kernels"): "short-kernels-blamed",
+    }
+    judge_cases(student, cases, known)
 
 
 @check(
@@ -1228,7 +1334,8 @@ def counted_reads(submission, losses, log_every, endless):
     """Runs train_logged; what it returned, the batches that its step saw, and each read of a value of a step.
 
     Tensors on the CPU stand in for those of a device: whatever is computed from a step's loss counts as being on the
-    device, until a read brings it over. How it is read does not matter.
+    device, until a read brings it over. How it is read does not matter. What a factory makes without a `device` lies on
+    the host, and so does whatever is computed from it alone; a value that is written into it has been read.
     """
     import torch
     from torch.overrides import TorchFunctionMode
@@ -1237,6 +1344,11 @@ def counted_reads(submission, losses, log_every, endless):
         "item", "tolist", "numpy", "cpu", "__array__", "__float__", "__int__", "__bool__", "__index__", "__complex__",
         "__repr__", "__str__", "__format__", "__dlpack__", "__reduce_ex__", "__contains__",
         "is_nonzero", "equal", "allclose", "nonzero", "argwhere", "masked_select", "unique",
+    }  # fmt: skip
+
+    factories = {
+        "zeros", "ones", "empty", "full", "tensor", "as_tensor", "asarray", "from_numpy", "arange", "linspace", "rand",
+        "randn", "scalar_tensor",
     }  # fmt: skip
 
     def tensors(values):
@@ -1261,6 +1373,7 @@ def counted_reads(submission, losses, log_every, endless):
         def __init__(self):
             super().__init__()
             self.there = {}  # id -> tensor, which keeps the id taken
+            self.host = {}  # the same for tensors that lie on the host for certain
             self.read = []
             self.last = None
             self.inside = False
@@ -1268,16 +1381,32 @@ def counted_reads(submission, losses, log_every, endless):
         def put(self, values):
             for tensor in tensors(values):
                 self.there[id(tensor)] = tensor
+                self.host.pop(id(tensor), None)
+
+        def follow_host(self, name, args, kwargs, result):
+            """Notes what a call without any tensor of the device leaves on the host."""
+            if name in ("to", "cuda"):  # to another place, perhaps
+                for tensor in tensors([args[:1], result]):
+                    self.host.pop(id(tensor), None)
+                return
+            given = list(tensors([*args, *kwargs.values()]))
+            made = name in factories and kwargs.get("device") in (None, "cpu")
+            if made or (given and all(id(tensor) in self.host for tensor in given)):
+                self.host.update((id(tensor), tensor) for tensor in tensors([result]))
 
         def __torch_function__(self, func, types, args=(), kwargs=None):
             kwargs = kwargs or {}
             result = func(*args, **kwargs)
             touched = [tensor for tensor in tensors([*args, *kwargs.values()]) if id(tensor) in self.there]
+            name = getattr(func, "__name__", "")
+            if not self.inside and not touched:
+                self.follow_host(name, args, kwargs, result)
             if self.inside or not touched:
                 return result
-            name = getattr(func, "__name__", "")
             last, self.last = self.last, (name, id(touched[0]))
-            if name == "tensor":  # torch.tensor([loss, loss]) reads one by one
+            if name in ("copy_", "__setitem__") and id(args[0]) in self.host:
+                self.read.append(name)
+            elif name == "tensor":  # torch.tensor([loss, loss]) reads one by one
                 self.read += [name] * len(touched)
             elif name in reads or (name in ("to", "as_tensor", "asarray") and names_the_host(args, kwargs)):
                 if name != "__float__" or last != (
@@ -1485,15 +1614,24 @@ def counted_copies(submission, x, device, how_many):
         return apply
 
     target = x.device if device == "already" else torch.device(device)
+    functions = [function(number) for number in range(how_many)]
+    given = list(functions)
     with copies:
         try:
-            results = submission.apply_many([function(number) for number in range(how_many)], x, target)
+            results = submission.apply_many(given, x, target)
         except (NotImplementedError, RuntimeError) as error:
             if "meta" not in str(error):
                 raise
             return {"moved_back": True, "made": copies.made, "got": got}
+    leads = [
+        isinstance(result, torch.Tensor)
+        and result.requires_grad
+        and torch.autograd.grad(result.sum(), x, allow_unused=True, retain_graph=True)[0] is not None
+        for result in (results if isinstance(results, list) and x.requires_grad else [])
+    ]
     return {
         "moved_back": False, "made": copies.made, "got": got, "type": type(results).__name__,
+        "kept": given == functions, "leads": leads,
         "devices": [str(result.device) for result in results] if isinstance(results, list) else None,
         "results": list(results) if isinstance(results, list) and target.type == "cpu" else None,
     }  # fmt: skip
@@ -1513,6 +1651,11 @@ def judge_functions(seen, how_many):
     )
     assert_equal(
         [number for number, _ in seen["got"]], list(range(how_many)), what="the list of functions called"
+    )
+    expect(
+        seen["kept"],
+        "apply_many changed the list of functions that it was only to read",
+        mistake="changed-its-input",
     )
 
 
@@ -1573,6 +1716,11 @@ def test_no_copy_where_x_is_already(student):
         expect(
             facts(result).requires_grad,
             f"x requires grad, and the result of function {number + 1} of {how_many} does not",
+            mistake="graph-cut",
+        )
+        expect(
+            seen["leads"][number],
+            f"x requires grad, and no gradient gets from the result of function {number + 1} of {how_many} to x",
             mistake="graph-cut",
         )
     assert_equal(

@@ -40,6 +40,10 @@ mistake(
     "warm-up phase of a schedule.",
 )
 mistake(
+    "recorded-too-early",
+    "A recording was made, but not of the last call: warm-up calls came after it. Warm up first, then record.",
+)
+mistake(
     "nothing-recorded",
     "The step was called, but nothing of it is in the recording. With a schedule, prof.step() must "
     "follow each call, and repeat=1 keeps a second, empty round from replacing the first. A profiler started by hand wants a stop().",
@@ -48,8 +52,12 @@ mistake("no-shapes", "The shapes of the operators' inputs were not recorded: pro
 mistake("no-memory", "Allocations were not recorded: profile(profile_memory=True).")
 mistake(
     "folder-not-made",
-    "There is no trace where it should be. torch does not make a missing folder: it prints a message on stderr, "
-    "writes nothing and raises nothing.",
+    "There is no trace where it should be. torch makes no missing folder: it prints a message on stderr, writes nothing "
+    "and raises nothing. Make the folder yourself, with its parents.",
+)
+mistake(
+    "folder-must-be-new",
+    "The folder may exist already, and that is no error: the trace goes into it all the same.",
 )
 mistake("path-not-text", "export_chrome_trace wants a str. Path objects go through str(...) first.")
 mistake(
@@ -77,7 +85,8 @@ def calls_and_rows(submission, warmup):
 
     def step():
         calls.append(1)
-        return a @ b
+        with torch.profiler.record_function(f"call {len(calls)}"):
+            return a @ b
 
     prof = submission.profile_step(step, warmup=warmup)
     if not isinstance(prof, torch.profiler.profile):
@@ -87,7 +96,8 @@ def calls_and_rows(submission, warmup):
         rows = {row.key: row.count for row in prof.key_averages()}
     except (AssertionError, RuntimeError):  # a profiler that never recorded
         rows = {}
-    return {"type": "profile", "calls": len(calls), "recorded": rows.get("aten::mm", 0)}
+    names = [name for name in rows if name.startswith("call ")]
+    return {"type": "profile", "calls": len(calls), "recorded": rows.get("aten::mm", 0), "names": names}
 
 
 def judge_calls(seen, warmup):
@@ -107,7 +117,12 @@ def judge_calls(seen, warmup):
     expect(
         seen["recorded"] == 1,
         f"{said}, the recording holds {seen['recorded']} calls of the step; expected 1",
-        mistake={0: "nothing-recorded", wanted: "warm-up-recorded"}.get(seen["recorded"]),
+        mistake="nothing-recorded" if seen["recorded"] == 0 else "warm-up-recorded",
+    )
+    expect(
+        seen["names"] == [f"call {wanted}"],
+        f"{said}, the recording holds {' and '.join(seen['names']) or 'no call'} of {wanted}; expected the last call",
+        mistake="recorded-too-early" if seen["names"] else None,
     )
 
 
@@ -200,7 +215,8 @@ task(
 )
 mistake(
     "region-misnamed",
-    "A region is missing, or has another name. The four names are a contract: tools look for exactly these.",
+    "A region is missing, or has another name. The four names are a contract: tools look for exactly these. "
+    "And record_function opens a region only in a `with`, or as a decorator; called by itself, it opens none.",
 )
 mistake(
     "regions-nested",
@@ -221,7 +237,8 @@ mistake(
 )
 mistake(
     "cleared-before-step",
-    "The weights did not move: the gradients were cleared between backward and the optimizer's step.",
+    "The weights did not move: the optimizer found no gradients. They were cleared between backward and its step, "
+    "or it stepped before backward.",
 )
 mistake(
     "loss-still-attached",
@@ -235,7 +252,7 @@ mistake(
 )
 mistake(
     "reads-the-device",
-    "The step reads a value from the device (item, float, print, a comparison). The CPU then waits for the GPU in "
+    "The step reads a value from the device (item, float, cpu, print, a comparison). The CPU then waits for the GPU in "
     "every step; leave the loss where it is.",
 )
 mistake(
@@ -288,6 +305,8 @@ def test_the_four_regions_follow_each_other(student):
             f"no region named {name!r} was recorded; other names found: {', '.join(others) or 'none'}",
             mistake="region-misnamed",
         )
+        times = found.count(name)
+        expect(times == 1, f"the region {name!r} was opened {times} times; expected once")
     assert_equal(found, list(REGIONS), what="the order of the four regions")
     # all weights are zero, so both classes are equally likely: the loss is ln 2
     judge_loss(loss, torch.tensor(2.0).log(), "the loss")
@@ -335,13 +354,18 @@ mistake(
     "leave out regions, and nothing else.",
 )
 mistake(
-    "rising-order", "The list starts with the fastest operator. Sort with the largest first, before you cut."
+    "rising-order",
+    "The list rises from a fast operator to a slow one. Sort with the largest first, before you cut.",
 )
 mistake(
     "cut-before-filter",
     "The list was cut to `count` rows first, and the regions were dropped afterwards. Drop them before you cut.",
 )
 mistake("another-unit", "The order is right, the unit is not: torch gives microseconds already.")
+mistake(
+    "zeros-dropped",
+    "Operators without device time are missing. Their time is zero, and they belong at the end of the list.",
+)
 mistake("rounded", "The times are rounded. Leave that to whoever prints them.")
 
 
@@ -357,6 +381,7 @@ def handmade_recording(submission, count):
         ("aten::addmm", 15, 95, False),
         ("aten::relu", 100, 160, False),
         ("aten::clamp_min", 110, 155, False),
+        ("backward", 260, 340, True),
         ("aten::linear", 300, 330, False),
         ("aten::addmm", 305, 325, False),
     ]
@@ -416,6 +441,8 @@ def judge_list(got, want, mistakes):
     expect(len(set(names)) == len(names), "a name is in the list more than once", mistake="calls-not-grouped")
     wanted = [name for name, _ in want]
     named = named_list(pairs, want, mistakes)
+    if not named and names == wanted[::-1]:
+        named = "rising-order"
     expect(
         len(names) == len(wanted), f"the list has {len(names)} entries, expected {len(wanted)}", mistake=named
     )
@@ -432,7 +459,7 @@ def judge_list(got, want, mistakes):
 
 @check("slowest_ops")
 def test_three_slowest_of_a_handmade_recording(student):
-    """the three slowest operators of seven events, by self time"""
+    """the three slowest operators of eight events, by self time"""
     # self times: addmm 80 + 20, clamp_min 45, linear (95 - 80) + (30 - 20), relu 60 - 45
     got = student.observe(handmade_recording, 3)
     judge_list(
@@ -440,11 +467,11 @@ def test_three_slowest_of_a_handmade_recording(student):
         [("aten::addmm", 100.0), ("aten::clamp_min", 45.0), ("aten::linear", 25.0)],
         {
             "total-not-self": [("aten::linear", 125.0), ("aten::addmm", 100.0), ("aten::relu", 60.0)],
-            "annotations-listed": [("aten::addmm", 100.0), ("forward", 95.0), ("aten::clamp_min", 45.0)],
+            "annotations-listed": [("aten::addmm", 100.0), ("forward", 95.0), ("backward", 50.0)],
             "average-not-sum": [("aten::addmm", 50.0), ("aten::clamp_min", 45.0), ("aten::relu", 15.0)],
             "rising-order": [("aten::relu", 15.0), ("aten::linear", 25.0), ("aten::clamp_min", 45.0)],
             "another-unit": [("aten::addmm", 0.1), ("aten::clamp_min", 0.045), ("aten::linear", 0.025)],
-            "cut-before-filter": [("aten::addmm", 100.0), ("aten::clamp_min", 45.0)],
+            "cut-before-filter": [("aten::addmm", 100.0)],
         },
     )
 
@@ -477,6 +504,10 @@ mistake(
     "events-without-length",
     'Events that are not complete ones took part. Ask each event for its ph: only "X" has a length.',
 )
+mistake(
+    "names-changed",
+    "Every user annotation counts, under its own name: the profiler's steps, too, each with its number.",
+)
 mistake("nested-merged", "An equal name inside another was left out. Each event counts in full.")
 
 
@@ -492,8 +523,9 @@ def test_two_forwards_and_a_backward(student):
         {"ph": "X", "cat": "user_annotation", "name": "forward", "pid": 7, "tid": 7, "ts": 110.0, "dur": 12.0},
     ]}  # fmt: skip
     got = student.phase_times(trace)
+    expect(isinstance(got, dict), f"phase_times should return a dictionary, but returned {describe(got)}")
     expect(
-        not isinstance(got, dict) or "aten::addmm" not in got,
+        "aten::addmm" not in got,
         "the dictionary of times holds 'aten::addmm', which is an operator",
         mistake="operators-added",
     )
@@ -589,7 +621,18 @@ mistake(
     "The GPU is idle while the CPU is inside the DataLoader for most of the span. Look for its rows "
     "before you blame waits or launches.",
 )
-mistake("copy-overlooked", "Host-to-device copies hold most of the span, and no kernel runs beside them.")
+mistake(
+    "copy-overlooked",
+    "Host-to-device copies hold most of the span, and no kernel runs beside them. Pinned copies count, too.",
+)
+mistake(
+    "hidden-loader-blamed",
+    "The loader worked while the GPU worked, so it cost nothing. Only idle time can be its fault.",
+)
+mistake(
+    "short-kernels-blamed",
+    "Short or many kernels are no bottleneck while one of them is always running. Look for idle time between them.",
+)
 mistake(
     "other-copies-counted",
     'Copies to the host were taken for copies to the GPU. A copy of category gpu_memcpy counts only with "HtoD" in its name.',
@@ -760,8 +803,8 @@ mistake(
 )
 mistake(
     "graph-cut",
-    "x requires grad, but the results do not: the functions got a detached x, or ran without gradients. Moving keeps "
-    "the graph.",
+    "x requires grad, but the results do not lead back to it: the functions got a detached x, or ran without gradients. "
+    "Moving keeps the graph.",
 )
 mistake("chained", "Each function got the result of the one before. All of them get x.")
 

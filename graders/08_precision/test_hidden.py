@@ -1,6 +1,7 @@
 """Hidden checks of 08_precision: fresh numbers, the borders of each format, long streams."""
 
 import math
+import random
 
 import torch
 
@@ -18,7 +19,6 @@ from .test_visible import as_float
 
 HALF, BRAIN, SINGLE = torch.float16, torch.bfloat16, torch.float32
 
-mistake("sum-of-sizes", "You added the sizes up. A tensor has as many elements as the product of its sizes.")
 mistake(
     "product-in-fp32",
     "The product was computed in fp32, which holds whole numbers up to 2**24 only. Python's ints are exact.",
@@ -31,11 +31,6 @@ mistake("rounded-kib", "The result is rounded. Return it as it is; whoever print
 mistake(
     "scalar-has-no-data",
     "Shape () was counted as empty. A product of no sizes is 1: such a tensor holds one number.",
-)
-mistake(
-    "half-of-eps",
-    "This is half of eps, the largest relative rounding error. eps is the distance from 1 to the next "
-    "larger number.",
 )
 mistake(
     "truncated",
@@ -60,6 +55,15 @@ mistake(
     "above half a step is rounded up and survives.",
 )
 mistake(
+    "shares-rounded",
+    "You divided each number by the count in the narrow dtype, so that every share was rounded before it was added. "
+    "Add first, and divide once.",
+)
+mistake(
+    "narrowed-on-the-way",
+    "float32 numbers went through a 16-bit format on the way. A stream of wide numbers has a wide mean.",
+)
+mistake(
     "counter-sticks",
     "You count in the narrow dtype, and the count sticks as a sum of ones does: at 256 in bf16. Count "
     "with a Python int.",
@@ -82,7 +86,7 @@ mistake(
 mistake(
     "fp32-end-everywhere",
     "This is fp32's most negative number. It lies beyond the end of the 16-bit formats and becomes minus "
-    "infinity there.",
+    "infinity there, and float64 reaches much further.",
 )
 mistake(
     "fp16-end-everywhere",
@@ -91,12 +95,13 @@ mistake(
 mistake("only-major-eight", "Your rule knows capability 8 and no later one. The table says 8.0 and up.")
 mistake(
     "compared-as-text",
-    "Your rule is right for 9.0 and not for 10.0: as text, 10.0 comes before 8.0. Compare the numbers, as "
-    "whole tuples.",
+    "Your rule is right for 9.0 and not for later generations. As text, 10.0 comes before 8.0, and a list of known "
+    "generations ends somewhere: compare the numbers, as whole tuples.",
 )
 mistake(
     "border-left-out",
-    "The first card of a column belongs to it: 8.0 is among `8.0 and up`, and 7.0 among `7.x`. Use >=, not >.",
+    "The first card of a column belongs to it: 8.0 is among `8.0 and up`, and 7.0 among `7.x`. Look at the number that "
+    "you compare with, and at whether it is > or >=.",
 )
 mistake("below-seven", "Cards below 7.0 have no matrix units for 16-bit numbers: the table says float32.")
 mistake("no-gpu-means-fp32", "capability is None where there is no GPU: the table says float32 for matmul.")
@@ -400,7 +405,7 @@ def spread(values):
 def test_around_the_end_of_fp16(student):
     """overflows finds what fp16 rounds to infinity, and nothing else"""
     fits = [65503.0, -65504.0, 65510.0, -65519.0, 1e-9, 0.0]
-    too_large = [65520.0, -65520.0, 65600.0, -3e38, 1e5]
+    too_large = [65520.0, -65520.0, 65530.0, 65600.0, -3e38, 1e5]
     strange = [math.inf, -math.inf, math.nan]
     x, order = spread(fits + too_large + strange)
     want = torch.tensor([False] * len(fits) + [True] * len(too_large) + [False] * len(strange))[order]
@@ -414,6 +419,7 @@ def test_around_the_end_of_fp16(student):
             "infinite-before": want | x.isinf(),
             "any-change": x.isfinite() & x.half().float().ne(x),
             "not-a-number-flagged": want | x.isnan(),
+            "ties-go-to-even": want & (x.abs() > 65520),
         },
     )
 
@@ -448,8 +454,8 @@ def test_bf16_reaches_far_but_not_to_the_end(student):
 )
 def test_around_the_first_step_of_fp16(student):
     """vanishes finds what fp16 rounds to zero, and nothing else"""
-    survives = [6e-5, -1e-6, 5e-8, -3.1e-8, 5.9e-8, 1e5]
-    lost = [2.9e-8, -2e-8, 1e-12, -1e-38, 1e-41]
+    survives = [6e-5, -1e-6, 5e-8, -3.1e-8, 5.9e-8, 1e5, 3e-4]
+    lost = [2.9e-8, -2e-8, 1e-12, -1e-38, 1e-41, 2.0**-25, -(2.0**-25)]  # a tie goes to the even zero
     nothing = [0.0, -0.0, math.nan, math.inf]
     x, order = spread(survives + lost + nothing)
     want = torch.tensor([False] * len(survives) + [True] * len(lost) + [False] * len(nothing))[order]
@@ -460,7 +466,9 @@ def test_around_the_first_step_of_fp16(student):
         what="the mask for float16",
         mistakes={
             "compared-with-smallest-normal": some & (x.abs() < 2.0**-14),
+            "compared-with-eps": some & (x.abs() < 2.0**-10),
             "subnormal-step-is-not-the-border": some & (x.abs() < 2.0**-24),
+            "ties-go-to-even": some & (x.abs() < 2.0**-25),
             "zero-counted-as-lost": want | x.eq(0),
             "one-sided-small": want & (x > 0),
         },
@@ -471,8 +479,8 @@ def test_around_the_first_step_of_fp16(student):
 def test_bf16_keeps_small_numbers(student):
     """vanishes knows that bf16 reaches down almost as far as fp32"""
     x = torch.randn(7, 3)
-    places = torch.randperm(21)[:6]
-    x.view(-1)[places] = torch.tensor([1e-8, 1e-30, -1e-40, 1e-42, -3e-41, 0.0])
+    places = torch.randperm(21)[:7]
+    x.view(-1)[places] = torch.tensor([1e-8, 1e-30, -1e-40, 1e-42, -3e-41, 0.0, 3e-3])
     lost = x.ne(0) & (x.abs() < 4e-41)
     assert_tensor(
         student.vanishes(x, BRAIN),
@@ -480,6 +488,7 @@ def test_bf16_keeps_small_numbers(student):
         what="the mask for bfloat16",
         mistakes={
             "wrong-sixteen-bits": x.ne(0) & x.half().eq(0),
+            "compared-with-eps": x.ne(0) & (x.abs() < 2.0**-7),
             "zero-counted-as-lost": lost | x.eq(0),
             "compared-with-smallest-normal": x.ne(0) & (x.abs() < 2.0**-126),
             "one-sided-small": lost & (x > 0),
@@ -571,6 +580,8 @@ def judge_mean(seen, values, *, what):
             "sum-sticks-count-too": sticky / counter,
             "running-mean-sticks": running,
             "counter-sticks": (values.double().sum() / counter).to(dtype),
+            "shares-rounded": (values / len(values)).double().sum().to(dtype),
+            "narrowed-on-the-way": values.half().double().mean().to(dtype),
         },
     )
 
@@ -585,13 +596,17 @@ def test_a_drifting_bf16_stream(student):
 @check(
     "stream_mean",
     points=2,
-    inputs="a generator of float16 numbers with a large total",
+    inputs="generators of float16 numbers: some with a large total, some very small",
     hint="Cast to dtype only once, after dividing.",
 )
 def test_a_large_fp16_total(student):
-    """stream_mean survives a total that fp16 cannot hold"""
+    """stream_mean survives a total that fp16 cannot hold, and numbers near its small end"""
     values = torch.cat((torch.rand(503) * 100 + 950, torch.rand(614) * 100 + 1550)).to(HALF)
     judge_mean(student.observe(stream, values, HALF), values, what="the mean of large float16 numbers")
+    small = ((torch.rand(1009) + 0.5) * 1e-4).to(
+        HALF
+    )  # a thousandth of each is a step or two of the subnormals
+    judge_mean(student.observe(stream, small, HALF), small, what="the mean of small float16 numbers")
 
 
 @check("stream_mean", points=1, inputs="a single value, three values, float32")
@@ -602,6 +617,8 @@ def test_short_streams(student):
         judge_mean(
             student.observe(stream, values, dtype), values, what=f"the mean of {count} value(s) in {dtype}"
         )
+    alone = torch.tensor([2 + (random.randrange(500) + 0.5) * 2.0**-9])  # halfway between neighbours in fp16
+    judge_mean(student.observe(stream, alone, SINGLE), alone, what=f"the mean of 1 value in {SINGLE}")
 
 
 # Choices
@@ -613,7 +630,7 @@ def judge_mask_value(got, dtype):
     expect(type(got) is float, f"Want a Python float for {dtype}, got {kind(got)}")
     expect(got != -math.inf, f"Want a finite mask value for {dtype}, got -inf", mistake="minus-infinity")
     expect(not 0 < abs(got) < 1, f"The mask value for {dtype} is {got}, next to zero", mistake="wrong-end")
-    ends = {dtype: torch.finfo(dtype).min for dtype in (HALF, BRAIN, SINGLE)}
+    ends = {dtype: torch.finfo(dtype).min for dtype in (HALF, BRAIN, SINGLE, torch.float64)}
     known = {
         "minus-a-billion": -1e9,
         "largest-positive": -ends[dtype],
@@ -639,7 +656,7 @@ def test_the_end_of_each_sixteen_bit_format(student):
 @check(
     "safe_mask_value",
     points=1,
-    inputs="attention scores in float16, bfloat16 and float32, some rows wholly masked",
+    inputs="attention scores in float16, bfloat16, float32 and float64, some rows wholly masked",
     hint="What does softmax make of a row in which every entry is minus infinity?",
 )
 def test_a_wholly_masked_row_survives(student):
@@ -647,7 +664,7 @@ def test_a_wholly_masked_row_survives(student):
     masked = torch.rand(5, 7) < 0.4
     masked[:, 2], masked[0, 4] = False, True
     masked[3] = True
-    for dtype in (SINGLE, HALF, BRAIN):
+    for dtype in (SINGLE, HALF, BRAIN, torch.float64):
         value = as_float(student.safe_mask_value(dtype))
         expect(type(value) is float, f"Want a Python float for {dtype}, got {kind(value)}")
         fill = torch.tensor(value, dtype=torch.float64).to(dtype)
@@ -704,11 +721,23 @@ def test_matmul_on_every_generation(student):
 
 
 def without_gpu(submission, purpose):
-    """choose_dtype where there is no GPU; what it raises comes back as text. In the guest."""
+    """choose_dtype where there is no GPU: its answer, and the error that it raised, as text. In the guest."""
     try:
-        return submission.choose_dtype(purpose, None)
-    except TypeError as error:
-        return str(error) or "TypeError"
+        return submission.choose_dtype(purpose, None), None
+    except (TypeError, AttributeError) as error:
+        return None, f"{type(error).__name__}: {error}"
+
+
+def judge_without_gpu(student, purpose):
+    """The answer where there is no GPU, which must be no error and no text."""
+    got, raised = student.observe(without_gpu, purpose)
+    expect(
+        raised is None,
+        f"For {purpose} where capability is None, choose_dtype raised {raised}",
+        mistake="no-gpu-means-fp32" if "NoneType" in str(raised) else None,
+    )
+    expect(not isinstance(got, str), f"Want a torch.dtype, got the text {got!r}", mistake="dtype-as-text")
+    return got
 
 
 @check(
@@ -719,12 +748,7 @@ def without_gpu(submission, purpose):
 )
 def test_the_rest_of_the_table(student):
     """choose_dtype keeps state in fp32 everywhere, knows what to do without a GPU, and refuses the unknown"""
-    got = student.observe(without_gpu, "matmul")
-    expect(
-        not isinstance(got, str),
-        f"Want a torch.dtype for a matmul where capability is None, got {got!r}",
-        mistake="no-gpu-means-fp32" if "NoneType" in str(got) else None,
-    )
+    got = judge_without_gpu(student, "matmul")
     expect(
         got == SINGLE,
         f"For a matmul where capability is None, the table says something else than {got}",
@@ -738,7 +762,7 @@ def test_the_rest_of_the_table(student):
                 what=f"the dtype of {purpose} on {capability}",
                 mistakes={"narrow-state": BRAIN} if capability >= (8, 0) else {"narrow-state": HALF},
             )
-        got = student.observe(without_gpu, purpose)
+        got = judge_without_gpu(student, purpose)
         expect(
             got == SINGLE,
             f"For {purpose} where capability is None, the table says something else than {got}",
@@ -749,11 +773,13 @@ def test_the_rest_of_the_table(student):
 
 
 def what_comes_back(submission, purpose, capability):
-    """Whether choose_dtype answered; ValueError is the only error that is caught. In the guest."""
+    """What choose_dtype did instead of raising ValueError, in words; None if it raised that. In the guest."""
     try:
-        return str(submission.choose_dtype(purpose, capability))
+        return f"the answer {submission.choose_dtype(purpose, capability)}"
     except ValueError:
         return None
+    except (LookupError, TypeError, AttributeError) as error:
+        return f"a {type(error).__name__}"
 
 
 def judge_unknown(student, purpose, capability):
@@ -761,7 +787,7 @@ def judge_unknown(student, purpose, capability):
     answer = student.observe(what_comes_back, purpose, capability)
     expect(
         answer is None,
-        f"Want a ValueError for the unknown purpose {purpose!r}, got the answer {answer}",
+        f"Want a ValueError for the unknown purpose {purpose!r}, got {answer}",
         mistake="unknown-purpose-accepted",
     )
 

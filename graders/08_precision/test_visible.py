@@ -94,6 +94,22 @@ mistake(
     "You counted 4 bytes per element whatever the dtype; dtype.itemsize knows its width.",
 )
 mistake("bits-for-bytes", "This is the width in bits. Eight bits make a byte.")
+mistake("sum-of-sizes", "You added the sizes up. A tensor has as many elements as the product of its sizes.")
+mistake(
+    "half-of-eps",
+    "This is half of eps, the largest relative rounding error. eps is the distance from 1 to the next "
+    "larger number.",
+)
+mistake(
+    "ties-go-to-even",
+    "Only numbers exactly halfway between two neighbours are wrong. A cast takes the neighbour whose last bit is 0, "
+    "be it the upper or the lower one.",
+)
+mistake(
+    "compared-with-eps",
+    "You compared with eps, which says how fine the numbers next to 1 are. How far a format reaches down is another "
+    "question.",
+)
 mistake(
     "min-for-smallest",
     "finfo's min is the most negative number. The smallest positive normal number is smallest_normal.",
@@ -233,7 +249,13 @@ def test_a_million_elements(student):
         student.tensor_kib((1000, 1000), torch.float32),
         3906.25,
         what="KiB of (1000, 1000) in float32",
-        mistakes={"thousand-bytes": 4000.0, "bytes-not-kib": 4_000_000.0, "whole-kib": 3906.0},
+        mistakes={
+            "thousand-bytes": 4000.0,
+            "bytes-not-kib": 4_000_000.0,
+            "whole-kib": 3906.0,
+            "sum-of-sizes": 7.8125,
+            "bits-for-bytes": 31250.0,
+        },
     )
     assert_number(
         student.tensor_kib((1000, 1000), torch.bfloat16),
@@ -253,6 +275,7 @@ def test_the_data_sheet_of_fp16(student):
     for key, value in facts.items():
         expect(type(value) in (int, float), f"Want a plain Python number for {key!r}, got {kind(value)}")
         numbers[key] = as_float(value)
+    expect(type(facts["bytes"]) is int, f"Want an int for 'bytes', got {facts['bytes']!r}")
     assert_number(numbers["bytes"], 2.0, what="bytes of float16", mistakes={"bits-for-bytes": 16.0})
     assert_number(
         numbers["max"],
@@ -274,7 +297,7 @@ def test_the_data_sheet_of_fp16(student):
         what="eps of float16",
         rtol=2e-3,
         atol=0.0,
-        mistakes={"resolution-for-eps": 1e-3},
+        mistakes={"resolution-for-eps": 1e-3, "half-of-eps": 2.0**-11},
     )
 
 
@@ -299,7 +322,11 @@ def test_257_becomes_256_in_bf16(student):
         what="the round trip through bfloat16",
         rtol=0.0,
         atol=0.0,
-        mistakes={"cast-thrown-away": x, "wrong-sixteen-bits": torch.tensor([257.0, 2048.0, -0.5])},
+        mistakes={
+            "cast-thrown-away": x,
+            "wrong-sixteen-bits": torch.tensor([257.0, 2048.0, -0.5]),
+            "ties-go-to-even": torch.tensor([258.0, 2048.0, -0.5]),
+        },
     )
     assert_tensor(
         student.round_trip(x, torch.float16),
@@ -307,7 +334,11 @@ def test_257_becomes_256_in_bf16(student):
         rtol=0.0,
         atol=0.0,
         what="the round trip through float16",
-        mistakes={"cast-thrown-away": x, "wrong-sixteen-bits": torch.tensor([256.0, 2048.0, -0.5])},
+        mistakes={
+            "cast-thrown-away": x,
+            "wrong-sixteen-bits": torch.tensor([256.0, 2048.0, -0.5]),
+            "ties-go-to-even": torch.tensor([257.0, 2050.0, -0.5]),
+        },
     )
 
 
@@ -329,15 +360,16 @@ def test_seventy_thousand_does_not_fit_into_fp16(student):
 @check("vanishes")
 def test_a_hundred_millionth_is_lost_in_fp16(student):
     """1e-8 vanishes in fp16; 1e-6 is subnormal there and survives; zero was zero before"""
-    x = torch.tensor([1.0, 1e-6, 1e-8, -1e-8, 0.0])
+    x = torch.tensor([1.0, 5e-4, 1e-6, 1e-8, -1e-8, 0.0])
     assert_tensor(
         student.vanishes(x, torch.float16),
-        torch.tensor([False, False, True, True, False]),
+        torch.tensor([False, False, False, True, True, False]),
         what="the mask for float16",
         mistakes={
-            "compared-with-smallest-normal": torch.tensor([False, True, True, True, False]),
-            "zero-counted-as-lost": torch.tensor([False, False, True, True, True]),
-            "one-sided-small": torch.tensor([False, False, True, False, False]),
+            "compared-with-smallest-normal": torch.tensor([False, False, True, True, True, False]),
+            "compared-with-eps": torch.tensor([False, True, True, True, True, False]),
+            "zero-counted-as-lost": torch.tensor([False, False, False, True, True, True]),
+            "one-sided-small": torch.tensor([False, False, False, True, False, False]),
         },
     )
 

@@ -1,5 +1,5 @@
 # task: slowest_ops
-"""Adds up single events; zero rows are left out."""
+"""Adds up single events."""
 
 
 def slowest_ops(prof, count=5):
@@ -10,4 +10,4 @@ def slowest_ops(prof, count=5):
     totals = defaultdict(float)
     for event in events:
         totals[event.key] += event.self_device_time_total if device else event.self_cpu_time_total
-    return [pair for pair in sorted(totals.items(), key=lambda pair: pair[1], reverse=True) if pair[1] > 0][:count]
+    return sorted(totals.items(), key=lambda pair: pair[1], reverse=True)[:count]

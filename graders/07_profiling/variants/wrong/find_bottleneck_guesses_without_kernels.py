@@ -21,8 +21,6 @@ def find_bottleneck(trace):
     if not events:
         return "compute"
     span = max(e["ts"] + e["dur"] for e in events) - min(e["ts"] for e in events)
-    if union(loads) > span / 2:
-        return "data_loading"
     if union(kernels) > span / 2:
         return "compute"
     if union(copies) > span / 2:

@@ -1,5 +1,5 @@
 # task: phase_times
-# mistake: none
+# mistake: names-changed
 # fails: phase_times.phases_of_a_generated_training, phase_times.odd_events_and_nested_names
 """Cuts the number off ProfilerStep."""
 

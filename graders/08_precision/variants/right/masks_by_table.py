@@ -7,7 +7,7 @@ import torch
 
 
 ENDS = {torch.float16: 65520.0, torch.bfloat16: (2 - 2**-8) * 2.0**127, torch.float32: math.inf}
-STEPS = {torch.float16: 2.98e-8, torch.bfloat16: 2.0**-134, torch.float32: 0.0}
+STEPS = {torch.float16: 2.0**-25, torch.bfloat16: 2.0**-134, torch.float32: 0.0}
 
 
 def overflows(x, dtype):

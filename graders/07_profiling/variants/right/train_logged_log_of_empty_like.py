@@ -1,0 +1,13 @@
+# task: train_logged
+"""A log shaped like a row of losses."""
+
+
+def train_logged(step, batches, log_every):
+    log, count = None, 0
+    for batch in batches:
+        loss = step(batch)
+        if log is None:
+            log = torch.empty_like(loss.detach().expand(1000))
+        log[count] = loss.detach()
+        count += 1
+    return [] if log is None else log[:count][log_every - 1 :: log_every].tolist()
