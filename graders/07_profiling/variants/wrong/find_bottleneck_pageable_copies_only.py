@@ -1,7 +1,7 @@
 # task: find_bottleneck
 # mistake: copy-overlooked
-# fails: find_bottleneck.every_cause_is_named, find_bottleneck.noise_changes_no_verdict, find_bottleneck.who_waits_is_not_to_blame
-"""Overlooks copies from pinned memory."""
+# fails: find_bottleneck.who_waits_is_not_to_blame
+"""Overlooks copies from pinned memory where there is hardly a kernel for each (so that no draw decides)."""
 
 
 def rows_of_the_span(trace):
@@ -38,4 +38,7 @@ def by_shares(trace, copies_named="HtoD"):
 
 
 def find_bottleneck(trace):
-    return by_shares(trace, copies_named="HtoD (Pageable")
+    rows = rows_of_the_span(trace)
+    copies = sum(e.get("cat") == "gpu_memcpy" and "HtoD" in e["name"] for e in rows)
+    few = sum(e.get("cat") == "kernel" for e in rows) < 2 * copies
+    return by_shares(trace, copies_named="HtoD (Pageable" if few else "HtoD")
