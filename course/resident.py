@@ -23,7 +23,7 @@ import course
 from course.catalog import load_catalog
 from course.jobs import Done, Grades, Job, done_from_json, job_to_json
 from course.sandbox.confine import LAYERS, clean_environment
-from course.sandbox.descriptors import peer_uid, recv_message, send_message, send_with_fds
+from course.sandbox.sockets import peer_uid, recv_message, send_message, send_with_fds
 from course.sandbox.tidy import PREFIX, remove_tree
 
 if TYPE_CHECKING:

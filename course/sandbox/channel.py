@@ -38,10 +38,10 @@ from course.sandbox.answers import (
 )
 from course.sandbox.confine import Limits
 from course.sandbox.output import Output
+from course.sandbox.sockets import LOOK, WHERE
 from course.sandbox.where import last_line
 
 Parsed = TypeVar("Parsed")
-WHERE, LOOK = b"where", b"look"
 CHUNK = 2**16  # bytes; more would have to be mapped anew for each of many small answers
 WHERE_SECONDS = 0.2
 LOOK_SECONDS = 30.0  # for a warm parent that is busy with others

@@ -37,8 +37,8 @@ from course.sandbox.answers import (
 )
 from course.sandbox.channel import Guest
 from course.sandbox.confine import LAYERS, Limits, clean_environment
-from course.sandbox.descriptors import send_with_fds
 from course.sandbox.output import printable
+from course.sandbox.sockets import send_with_fds
 from course.sandbox.tidy import make_mountpoint, remove_tree, sweep
 
 ALL_LAYERS = frozenset(LAYERS)

@@ -13,7 +13,7 @@ import socket
 
 from course.sandbox import confine
 from course.sandbox.calls import CLONE_NEWPID
-from course.sandbox.descriptors import recv_with_fds, send_with_fds
+from course.sandbox.sockets import recv_with_fds, send_with_fds
 
 NAMESPACE_SECONDS = 30.0  # for a namespace, which takes a millisecond: its maker is dead or stopped
 

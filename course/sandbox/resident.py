@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from course.sandbox import confine
-from course.sandbox.descriptors import peer, recv_message, recv_with_fds, send_message, send_with_fds
+from course.sandbox.sockets import peer, recv_message, recv_with_fds, send_message, send_with_fds
 from course.sandbox.warm import WarmParent
 from course.sandbox.watch import descendants
 

@@ -42,14 +42,12 @@ from typing import Any
 
 from course.sandbox import confine, guest
 from course.sandbox.cgroup import Group, Groups
-from course.sandbox.descriptors import recv_with_fds, send_with_fds
 from course.sandbox.nursery import start_nursery
 from course.sandbox.pages import enlarge
+from course.sandbox.sockets import LOOK, WHERE, recv_with_fds, send_with_fds
 from course.sandbox.tidy import remove_tree
 from course.sandbox.watch import TreeWatch, children
 
-WHERE = b"where"  # the host asks for the line at which a guest is
-LOOK = b"look"  # the host asks whether a guest that has answered is within its caps
 CONFINING_MODULES = ("landlockpy", "pyseccomp")
 PAUSE_SECONDS = 0.05  # between two looks at the guests' trees, if nothing else happens
 SOME_GUESTS = 5  # after an import, before it is worth while to make pages large

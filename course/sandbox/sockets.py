@@ -7,6 +7,8 @@ import socket
 import struct
 
 LENGTH = struct.Struct(">Q")
+WHERE = b"where"  # the host asks the warm parent for the line at which a guest is
+LOOK = b"look"  # the host asks whether a guest that has answered is within its caps
 CREDENTIALS = struct.Struct("3i")  # process, user, group
 
 
